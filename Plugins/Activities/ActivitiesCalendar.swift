@@ -6,7 +6,11 @@ import RecordKit
 
 /// What of calendars comes in and goes out: VEVENT for what is planned.
 enum ActivitiesCalendar {
-    static let importer = activityKind.importer(.icalendar, kinds: [.activity]) { item, _, options in
+    /// A VEVENT with the mark is an activity that is planned, and no event of a calendar.
+    static let mark = ItemMark(on: .vevent, property: ActivityEvent.mark, kind: kind)
+    private static let kind = ItemKind(rawValue: "activity")
+
+    static let importer = activityKind.importer(.icalendar, kinds: [kind]) { item, _, options in
         guard let component = item.value as? CalendarComponent else {
             throw AtriumError(.internal, "an item that is no component reached the activities")
         }

@@ -21,6 +21,7 @@ public let activitiesModule = Module(
                 groups: [FieldGroup("", ["activity", "day", "with"]), FieldGroup("Note", ["note"])])),
     ],
     importers: [activityKind.importer(), ActivitiesCalendar.importer].compactMap(\.self),
+    itemMarks: [ActivitiesCalendar.mark],
     exporters: [activityKind.exporter(), ActivitiesCalendar.exporter].compactMap(\.self),
     figures: ActivitiesOverview.figures, days: [ActivitiesOverview.planned],
     happenings: [ActivitiesOverview.done], followers: [activityKind.follower(to: .people)])

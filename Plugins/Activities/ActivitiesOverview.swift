@@ -61,3 +61,8 @@ enum ActivitiesOverview {
         }
     }
 }
+
+extension DayEntry.Kind {
+    /// Something that takes place: an activity that is planned.
+    static let event = DayEntry.Kind("event", .takesPlace, counted: ("event", "events"))
+}

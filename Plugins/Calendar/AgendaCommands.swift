@@ -26,13 +26,11 @@ enum AgendaCommands {
     /// How many days one question may span: a little over ten years.
     private static let longestSpan = 3700
 
-    /// What other modules have on days and stands in the agenda beside the events.
-    private static let otherKinds: [DayEntry.Kind] = [.birthday, .anniversary]
-
     private static let entryFields = [
         FieldDeclaration(
-            "kind", .choice(([DayEntry.Kind.event] + otherKinds).map(\.rawValue)),
-            help: "What it is: an event, or what another module has on the day.", isRequired: true),
+            "kind", .text,
+            help: "What it is: event, or what another module has on the day, such as birthday.",
+            isRequired: true),
         FieldDeclaration(
             "collection", .text, help: "The collection of its record: that of events, or of people.",
             isRequired: true),
@@ -125,7 +123,7 @@ enum AgendaCommands {
             LocalDate(
                 daysSince1970: agenda.days.lowerBound.dayNumber)...LocalDate(
                 daysSince1970: agenda.days.upperBound.dayNumber)
-        let found = try context.modules.entries(on: days, of: Set(otherKinds))
+        let found = try context.modules.entries(on: days, of: [.marksDay])
         warnings += found.warnings
         return found.entries.map { entry in
             let day = CivilDate(dayNumber: entry.day.daysSince1970)
@@ -135,7 +133,7 @@ enum AgendaCommands {
             return (
                 start,
                 [
-                    "kind": .text(entry.kind.rawValue),
+                    "kind": .text(entry.kind.name),
                     "collection": .text(entry.record.collection.description),
                     "id": .integer(entry.record.id), "uid": .null, "seriesId": .null, "calendar": .null,
                     "summary": .text(entry.title), "location": .null, "color": .null,
@@ -257,7 +255,7 @@ enum AgendaCommands {
             .text(occurrence.isAllDay ? time.date.isoText : time.isoText)
         }
         return [
-            "kind": .text(DayEntry.Kind.event.rawValue), "collection": .text(CollectionID.events.description),
+            "kind": .text(DayEntry.Kind.event.name), "collection": .text(CollectionID.events.description),
             "id": .integer(source.id), "uid": .text(source.uid),
             "seriesId": .integer(orNull: source.seriesID),
             "calendar": .text(calendars[source.calendarID]), "summary": .text(orNull: source.summary),

@@ -109,3 +109,8 @@ extension String {
         String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
     }
 }
+
+extension DayEntry.Kind {
+    /// Something that takes place.
+    static let event = DayEntry.Kind("event", .takesPlace, counted: ("event", "events"))
+}

@@ -11,6 +11,12 @@ import ICalendarFormat
 enum BirthdaysICalendar {
     /// What marks an event as made of a person's date; its value is the kind.
     static let mark = "X-ATRIUM-BIRTHDAY"
+    /// Such an event is a copy, which no module takes.
+    static let itemMark = ItemMark(
+        on: .vevent, property: mark, kind: ItemKind(rawValue: "birthday"),
+        copyNotice:
+            "Birthdays in this file were made of people, and are not taken: they come with the people's cards."
+    )
     /// The year of a date without one: the first leap year of the clocks of computers, so that it has all days.
     private static let unknownYear = 1972
     /// The last of February, which the 29th is in years that have it, and the 28th is in the others.

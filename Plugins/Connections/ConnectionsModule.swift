@@ -22,6 +22,7 @@ public let connectionsModule = Module(
     importers: [
         ContactsVCard.importer, ContactsCSV.importer, interactionKind.importer(), memoryKind.importer(),
     ].compactMap(\.self),
+    itemMarks: [BirthdaysICalendar.itemMark],
     exporters: [
         ContactsVCard.exporter, ContactsCSV.exporter, interactionKind.exporter(), memoryKind.exporter(),
         BirthdaysICalendar.exporter,

@@ -104,3 +104,10 @@ enum PeopleOverview {
         return isShortFebruary ? [name, "02-29"] : [name]
     }
 }
+
+extension DayEntry.Kind {
+    /// Somebody's birthday.
+    static let birthday = DayEntry.Kind("birthday", .marksDay, icon: "star")
+    /// The day of another event in somebody's life that comes back each year.
+    static let anniversary = DayEntry.Kind("anniversary", .marksDay)
+}

@@ -116,3 +116,8 @@ enum HabitsOverview {
         return [made, first].compactMap { $0 }.min() ?? context.today
     }
 }
+
+extension DayEntry.Kind {
+    /// A habit that is to be done on the day, or was.
+    static let habit = DayEntry.Kind("habit", .toBeDone, counted: ("habit to do", "habits to do"))
+}

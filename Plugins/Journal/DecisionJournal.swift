@@ -8,6 +8,9 @@ import ICalendarFormat
 /// Pure. What iCalendar has no property for stands in properties of our own; `X-ATRIUM-DECISION` marks a VJOURNAL as a
 /// decision, and is how an import knows it from an entry of a diary.
 enum DecisionJournal {
+    /// The property that marks a VJOURNAL as a decision.
+    static var mark: String { Own.mark.rawValue }
+
     /// A property of our own.
     private enum Own: String, CaseIterable {
         case mark = "X-ATRIUM-DECISION"

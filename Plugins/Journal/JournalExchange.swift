@@ -6,6 +6,10 @@ import MarkdownFormat
 
 /// What of files comes in and goes out.
 enum JournalExchange {
+    /// A VJOURNAL with the mark is a decision, and no entry of a diary.
+    static let decisionMark = ItemMark(
+        on: .vjournal, property: DecisionJournal.mark, kind: ItemKind(rawValue: "decision"))
+
     static let importers = [
         Importer(
             .icalendar, kinds: [.vjournal], into: .entries,
@@ -15,7 +19,8 @@ enum JournalExchange {
             ], fingerprints: EntryDraft.fingerprints,
             map: { item, _, _ in try EntryJournal.map(component(of: item)) }, writer: EntryWriter.init),
         Importer(
-            .icalendar, kinds: [.decision], into: .decisions, fingerprints: DecisionDraft.fingerprints,
+            .icalendar, kinds: [decisionMark.kind], into: .decisions,
+            fingerprints: DecisionDraft.fingerprints,
             map: { item, _, _ in try DecisionJournal.map(component(of: item)) }, writer: DecisionWriter.init),
         EntryCSV.importer, DecisionCSV.importer,
         Importer(

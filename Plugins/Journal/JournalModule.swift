@@ -50,7 +50,8 @@ public let journalModule = Module(
                     FieldGroup("Days and models", ["reviewOn", "sealedAt", "reviewedAt", "models", "tags"]),
                 ], actions: ["seal", "review", "amend"])),
     ],
-    importers: JournalExchange.importers, exporters: JournalExchange.exporters,
+    importers: JournalExchange.importers, itemMarks: [JournalExchange.decisionMark],
+    exporters: JournalExchange.exporters,
     figures: JournalOverview.figures, days: [JournalOverview.reviews], happenings: [JournalOverview.told],
     followers: [JournalPeople.follower, DecisionModels.follower],
     cards: [Card("latest", title: "Latest entries", command: ["journal", "list"], limit: 3)])

@@ -137,3 +137,8 @@ enum EntryDays {
         return [monthDay(day)] + (isLast ? ["02-29"] : [])
     }
 }
+
+extension DayEntry.Kind {
+    /// A decision that is to be looked at again.
+    static let review = DayEntry.Kind("review", .toBeDone)
+}

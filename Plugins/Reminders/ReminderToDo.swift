@@ -19,6 +19,9 @@ struct ReminderDraft: Sendable, Hashable {
 ///
 /// Pure.
 enum ReminderToDo {
+    /// The property of the to-dos that reminders make, by which an import tells them from those of other modules.
+    static let mark = "X-ATRIUM-REMINDER"
+
     // MARK: - In
 
     /// The draft of a VTODO, and by what it is known again.
@@ -82,11 +85,13 @@ enum ReminderToDo {
 
     // MARK: - Out
 
-    /// The component of a reminder that no file of iCalendar brought.
+    /// The component of a reminder that no file of iCalendar brought, with the mark.
     static func component(of stored: StoredReminder) -> Component {
         var toDo = merged(CalendarToDo(), with: stored)
         toDo.uid = stored.itemUID
-        return toDo.component(createdAt: stored.createdAt, updatedAt: stored.updatedAt)
+        var component = toDo.component(createdAt: stored.createdAt, updatedAt: stored.updatedAt)
+        component.properties.append(ContentLine(name: mark, value: ""))
+        return component
     }
 
     /// The component that a file brought, with just the differences between what it says and the reminder.

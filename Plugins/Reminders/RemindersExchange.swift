@@ -4,8 +4,12 @@ import ICalendarFormat
 
 /// What of files comes in and goes out: VTODO of iCalendar and vCalendar 1.0.
 enum RemindersExchange {
+    /// A to-do with the mark was made by reminders.
+    static let mark = ItemMark(on: .vtodo, property: ReminderToDo.mark)
+
     static let importer = Importer(
-        .icalendar, kinds: [.vtodo], into: .reminders, programs: programs, fingerprints: fingerprints,
+        .icalendar, kinds: [.vtodo], claim: .shared(.toDos, isDefault: true), into: .reminders,
+        programs: programs, fingerprints: fingerprints,
         map: { item, _, _ in
             guard let component = item.value as? CalendarComponent else {
                 throw AtriumError(.internal, "an item that is no component reached the reminders")

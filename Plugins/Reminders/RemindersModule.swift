@@ -29,6 +29,7 @@ public let remindersModule = Module(
                     FieldGroup("Note", ["note"]),
                 ], actions: ["snooze", "cancel"], quick: .tap("snooze", if: "overdue")))
     ],
-    importers: [RemindersExchange.importer], exporters: [RemindersExchange.exporter],
+    importers: [RemindersExchange.importer], itemMarks: [RemindersExchange.mark],
+    exporters: [RemindersExchange.exporter],
     sideData: [NotedOccurrences.sideData], figures: RemindersOverview.figures, days: [RemindersOverview.days],
     happenings: [RemindersOverview.done], followers: [ReminderTable.follower])

@@ -265,3 +265,8 @@ enum RemindersOverview {
         }
     }
 }
+
+extension DayEntry.Kind {
+    /// Something to be done.
+    static let reminder = DayEntry.Kind("reminder", .toBeDone, counted: ("reminder", "reminders"))
+}

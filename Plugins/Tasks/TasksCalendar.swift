@@ -10,7 +10,12 @@ enum TasksCalendar {
     /// The property of a VCALENDAR that names the project; empty: the inbox.
     private static let project = "X-ATRIUM-PROJECT"
 
-    static let importer = taskKind.importer(.icalendar, kinds: [.vtodo]) { item, container, _ in
+    /// A to-do with the mark was made by tasks; its value is the task's kind.
+    static let mark = ItemMark(on: .vtodo, property: TaskToDo.mark)
+
+    static let importer = taskKind.importer(
+        .icalendar, kinds: [.vtodo], claim: .shared(.toDos)
+    ) { item, container, _ in
         guard let component = item.value as? CalendarComponent else {
             throw AtriumError(.internal, "an item that is no component reached the tasks")
         }

@@ -13,6 +13,7 @@ public let tasksModule = Module(
         projectKind.collection(with: ProjectCommands.all),
     ],
     importers: [taskKind.importer(), projectKind.importer(), TasksCalendar.importer].compactMap(\.self),
+    itemMarks: [TasksCalendar.mark],
     exporters: [taskKind.exporter(), projectKind.exporter(), TasksCalendar.exporter].compactMap(\.self),
     figures: TasksOverview.figures, days: [TasksOverview.days], happenings: [TasksOverview.done],
     followers: [

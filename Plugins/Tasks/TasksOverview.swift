@@ -88,7 +88,7 @@ enum TasksOverview {
     // MARK: - Days
 
     /// What is planned for some days or due on them, and where today is one of them, what is overdue; projects too.
-    static let days = DaySource([.reminder]) { days, context in
+    static let days = DaySource([.task]) { days, context in
         DayEntries(try tasks(on: days, context) + projects(on: days, context))
     }
 
@@ -126,7 +126,7 @@ enum TasksOverview {
         if day.map({ !days.contains($0) }) ?? true, let due = seen?.day, days.contains(due) { day = due }
         guard let day, days.contains(day) || isOverdue && days.contains(context.today) else { return nil }
         return DayEntry(
-            .reminder, on: day, at: seen?.day == day ? seen?.time : nil, title: values.text("title") ?? "",
+            .task, on: day, at: seen?.day == day ? seen?.time : nil, title: values.text("title") ?? "",
             record: RecordReference(.tasks, task.id), isOverdue: isOverdue, isDone: !values.isOpen)
     }
 
@@ -142,7 +142,7 @@ enum TasksOverview {
         return rows.compactMap { row in
             LocalDate(iso: row[2]).map {
                 DayEntry(
-                    .reminder, on: $0, title: "\(row[1] as String) (project due)",
+                    .task, on: $0, title: "\(row[1] as String) (project due)",
                     record: RecordReference(.projects, row[0]))
             }
         }
@@ -166,4 +166,9 @@ enum TasksOverview {
             Happening("task done", when: row[1], title: row[2], record: RecordReference(.tasks, row[0]))
         }
     }
+}
+
+extension DayEntry.Kind {
+    /// Something that takes time, or a project that is due.
+    static let task = DayEntry.Kind("task", .toBeDone, counted: ("task", "tasks"))
 }

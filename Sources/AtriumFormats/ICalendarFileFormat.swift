@@ -5,17 +5,26 @@ import ICalendarFormat
 /// iCalendar and vCalendar files as the SDK's ``Format``.
 ///
 /// Containers hold a `CalendarContainer`, items a `CalendarComponent`; an item's kind is its component's name in lower
-/// case, but for events that are marked as activities or birthdays, and journal entries that are marked as decisions. The file
-/// is read twice: first for what stands around the components, since zones may come after the events that use them.
+/// case, unless a module's ``ItemMark`` gives it another. The file is read twice: first for what stands around the components,
+/// since zones may come after the events that use them.
 public struct ICalendarFileFormat: Format {
     /// How many bytes one item may have; smaller in tests.
     var maximumItemSize = ComponentSplitter.defaultMaximumItemSize
+    /// The marks of modules, by the kind of the components that may have them.
+    private var marks: [ItemKind: [ItemMark]] = [:]
 
     /// Makes the format.
     public init() {}
 
     /// `icalendar`.
     public var id: FormatID { .icalendar }
+    /// The format with these marks in the place of those that it had.
+    public func heeding(_ marks: [ItemMark]) -> Self {
+        var format = self
+        format.marks = Dictionary(grouping: marks, by: \.component)
+        return format
+    }
+
     /// `ics`, `ical`, `ifb`, `vcs`.
     public var fileExtensions: [String] { ["ics", "ical", "icalendar", "ifb", "vcs"] }
 
@@ -69,7 +78,7 @@ public struct ICalendarFileFormat: Format {
                 try events(
                     .container(Container(format: .icalendar, source: container.source, value: container)))
             }
-            var hasToldOfBirthdays = false
+            var toldOf: Set<ItemKind> = []
             var reader = ICalendarReader(try FileByteSource(file), maximumItemSize: maximumItemSize)
             while let element = try reader.next() {
                 switch element {
@@ -79,10 +88,9 @@ public struct ICalendarFileFormat: Format {
                     if open == nil { try begin(line: component.source.line) }
                     open?.hasItems = true
                     encodings.note(isUTF8: component.source.isUTF8)
-                    let item = Self.item(component, zones.issues(of: component))
-                    if item.kind == .birthday, !hasToldOfBirthdays {
-                        hasToldOfBirthdays = true
-                        try events(.issue(Self.issue(ofBirthdayAt: item.line)))
+                    let item = item(component, zones.issues(of: component))
+                    if let issue = Self.issue(ofCopy: item), toldOf.insert(item.kind).inserted {
+                        try events(.issue(issue))
                     }
                     try events(.item(item))
                 case .timeZone(_, let source, let issues):
@@ -116,37 +124,22 @@ public struct ICalendarFileFormat: Format {
             isKept: false)
     }
 
-    private static func issue(ofBirthdayAt line: Int) -> ImportIssue {
-        ImportIssue(
-            line: line, property: birthdayMark, code: "birthday",
-            message:
-                "Birthdays in this file were made of people, and are not taken: they come with the people's cards.",
-            isKept: false)
+    /// What is said of items that are copies, and that nobody takes therefore; nil: it is no copy.
+    private static func issue(ofCopy item: Item) -> ImportIssue? {
+        guard let mark = item.mark, let notice = mark.copyNotice else { return nil }
+        return ImportIssue(
+            line: item.line, property: mark.property, code: mark.kind.rawValue, message: notice, isKept: false
+        )
     }
 
-    /// What marks a VEVENT as an activity; see Plugins/Activities.
-    private static let activityMark = "X-ATRIUM-ACTIVITY"
-    /// What marks a VEVENT as a copy of a person's birthday; see Plugins/Connections.
-    private static let birthdayMark = "X-ATRIUM-BIRTHDAY"
-
-    /// What marks a VJOURNAL as a decision; see Plugins/Journal.
-    private static let decisionMark = "X-ATRIUM-DECISION"
-
-    private static func kind(of component: CalendarComponent) -> ItemKind {
-        if component.kind == .event {
-            if component.component.property(activityMark) != nil { return .activity }
-            if component.component.property(birthdayMark) != nil { return .birthday }
-        }
-        if component.kind == .journal, component.component.property(decisionMark) != nil { return .decision }
-        return ItemKind(rawValue: component.kind.name.lowercased())
-    }
-
-    private static func item(_ component: CalendarComponent, _ issues: [ImportIssue]) -> Item {
+    private func item(_ component: CalendarComponent, _ issues: [ImportIssue]) -> Item {
+        let kind = ItemKind(rawValue: component.kind.name.lowercased())
+        let mark = marks[kind]?.first { component.component.property($0.property) != nil }
         // The typed value has no place for the property.
         let (source, uid) = component.source.withoutRecordUID
         return Item(
-            kind: kind(of: component), source: source.bytes, line: source.line, value: component,
-            issues: component.issues.map(ImportIssue.init) + issues, recordUID: uid)
+            kind: mark?.kind ?? kind, source: source.bytes, line: source.line, value: component,
+            issues: component.issues.map(ImportIssue.init) + issues, mark: mark, recordUID: uid)
     }
 }
 

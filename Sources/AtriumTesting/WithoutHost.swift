@@ -29,7 +29,7 @@ public struct NoModules: ModuleDirectory {
         nil
     }
     /// None.
-    public func entries(on days: ClosedRange<LocalDate>, of kinds: Set<DayEntry.Kind>) -> DayEntries {
+    public func entries(on days: ClosedRange<LocalDate>, of roles: Set<DayEntry.Kind.Role>) -> DayEntries {
         DayEntries([])
     }
     /// None.

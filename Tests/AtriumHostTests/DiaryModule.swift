@@ -6,6 +6,8 @@ import GRDB
 enum DiaryModule {
     static let notes = CollectionID(module: "diary", name: "notes")
     static let linkKind = "about"
+    /// Something that is to be looked at again.
+    static let review = DayEntry.Kind("review", .toBeDone)
 
     static let module = Module(
         manifest: Manifest(
@@ -34,13 +36,13 @@ enum DiaryModule {
                 sql: "SELECT count(*) FROM diary_note WHERE day <= :today")
         ],
         days: [
-            DaySource([.review]) { days, context in
+            DaySource([review]) { days, context in
                 let rows = try Row.fetchAll(
                     context.db, sql: "SELECT * FROM diary_note WHERE day BETWEEN ? AND ?",
                     arguments: [days.lowerBound.description, days.upperBound.description])
                 let entries = rows.map { row in
                     DayEntry(
-                        .review, on: LocalDate(iso: row["day"]) ?? days.lowerBound, title: row["title"],
+                        review, on: LocalDate(iso: row["day"]) ?? days.lowerBound, title: row["title"],
                         record: RecordReference(notes, row["id"]))
                 }
                 return DayEntries(entries, warnings: entries.count > 1 ? ["there are many notes"] : [])
@@ -68,7 +70,11 @@ enum DiaryModule {
                 "none", title: "None", help: "Nothing.", table: "broken_none",
                 sql: "SELECT count(*) FROM broken_none")
         ],
-        days: [DaySource([.event]) { _, _ in throw AtriumError(.internal, "it fell down") }])
+        days: [
+            DaySource([DayEntry.Kind("event", .takesPlace)]) { _, _ in
+                throw AtriumError(.internal, "it fell down")
+            }
+        ])
 
     private static let record = Collection.recordField(of: notes, named: "note")
     private static let title = Field<String>.text("title", help: "The title.").required

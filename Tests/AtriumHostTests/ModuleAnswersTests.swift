@@ -287,4 +287,18 @@ import Testing
             #expect(error?.code == .internal)
         }
     }
+
+    @Test func onlySourcesOfTheRolesAreAsked() throws {
+        try hub.run("diary add", ["title": "Sharpen", "day": "1970-01-02"])
+        let session = try hub.session()
+        try session.vault.read { db in
+            let answers = try ModuleAnswers(
+                session: session, db: db, state: session.state(db), collections: CollectionNumbers(db),
+                asking: nil)
+            let days = LocalDate(daysSince1970: 0)...LocalDate(daysSince1970: 1)
+            #expect(try answers.entries(on: days).entries.map(\.kind) == [DiaryModule.review])
+            #expect(try answers.entries(on: days, of: [.toBeDone]).entries.count == 1)
+            #expect(try answers.entries(on: days, of: [.takesPlace, .marksDay]).entries.isEmpty)
+        }
+    }
 }

@@ -150,4 +150,101 @@ import Testing
             message([module("a", collections: [things, parts])])
                 == "“parts” is both a command and a collection of module “a”: name one of them otherwise")
     }
+
+    // MARK: - Words that modules declare
+
+    private func marking(_ id: String, _ marks: ItemMark...) -> Module {
+        var module = module(id)
+        module.itemMarks = marks
+        return module
+    }
+
+    private func taking(_ id: String, _ kinds: [ItemKind], _ claim: Importer.Claim = .alone) -> Module {
+        var module = module(id)
+        module.importers = [
+            Importer(
+                LineFormat().id, kinds: kinds, claim: claim, into: WorkshopModule.tools,
+                map: { item, _, _ in try LineFormat.map(item) }, writer: LineFormat.ToolWriter.init)
+        ]
+        return module
+    }
+
+    @Test func marksOfAllModulesAreKnown() throws {
+        let (walk, bell) = (
+            ItemMark(on: .vevent, property: "X-WALK", kind: ItemKind(rawValue: "walk")),
+            ItemMark(on: .vtodo, property: "X-BELL")
+        )
+        #expect(try ModuleRegistry([marking("a", walk), marking("b", bell)]).itemMarks == [walk, bell])
+        #expect(bell.kind == .vtodo && bell.isOfSharedKind && !walk.isOfSharedKind)
+    }
+
+    @Test func aPropertyMarksForOneModule() {
+        let mark = ItemMark(on: .vtodo, property: "X-BELL")
+        #expect(
+            message([marking("a", mark), marking("b", mark)])
+                == "module “b” declares the mark X-BELL a second time: give each module a property of its own"
+        )
+        // Of another component it is another mark.
+        #expect(
+            message([marking("a", mark), marking("b", ItemMark(on: .vevent, property: "X-BELL"))]) == nil)
+    }
+
+    @Test func noOtherModuleClaimsAMarkedKind() {
+        let walk = ItemKind(rawValue: "walk")
+        #expect(
+            message([
+                marking("a", ItemMark(on: .vevent, property: "X-WALK", kind: walk)), taking("b", [walk]),
+            ])
+                == "module “b” claims items of the kind “walk”, which “a” marks as its own: give the kind another name"
+        )
+    }
+
+    private func showing(_ id: String, _ kinds: DayEntry.Kind...) -> Module {
+        var module = module(id)
+        module.days = [DaySource(kinds) { _, _ in DayEntries([]) }]
+        return module
+    }
+
+    @Test func kindsOfDayEntriesAreThoseOfTheModules() throws {
+        let (task, block) = (
+            DayEntry.Kind("task", .toBeDone, counted: ("task", "tasks")), DayEntry.Kind("block", .takesPlace)
+        )
+        let registry = try ModuleRegistry([showing("a", task), showing("b", block, task)])
+        #expect(registry.dayKinds == [task, block])
+        #expect(registry.dayKind("block") == block && registry.dayKind("event") == nil)
+        #expect(block.title == "Block" && block.one == nil && task.several == "tasks")
+    }
+
+    @Test func aKindOfDayEntriesMeansOneThing() {
+        #expect(
+            message([
+                showing("a", DayEntry.Kind("task", .toBeDone)),
+                showing("b", DayEntry.Kind("task", .takesPlace)),
+            ])
+                == "module “b” declares the kind “task” otherwise than another module: declare it alike, or under another name"
+        )
+        #expect(
+            message([showing("a", DayEntry.Kind("Task", .toBeDone))])
+                == "the kind “Task” of module “a” is malformed: use lower-case words joined by hyphens")
+    }
+
+    @Test func aSharedKindHasOneDefault() {
+        let claim = Importer.Claim.shared(.toDos, isDefault: true)
+        #expect(
+            message([taking("a", [.vtodo], claim), taking("b", [.vtodo], claim)])
+                == "the modules “a” and “b” both are the default for to-dos: let one of them be")
+        #expect(message([taking("a", [.vtodo], claim), taking("b", [.vtodo], .shared(.toDos))]) == nil)
+    }
+
+    @Test(arguments: [
+        SharedKind(.vtodo, name: "zone", one: "to-do"), SharedKind(.vtodo, name: "To-dos", one: "to-do"),
+        SharedKind(.vjournal, name: "notes", one: "note"), SharedKind(.vtodo, name: "to-dos", one: "thing"),
+    ])
+    func aSharedKindHasANameOfItsOwn(kind: SharedKind) {
+        let modules = [taking("a", [.vtodo], .shared(.toDos)), taking("b", [.vtodo], .shared(kind))]
+        #expect(
+            message(modules)
+                == "module “b” shares “\(kind.name)”, which is malformed or means something else: "
+                + "share a kind that the importer claims, under a name of its own")
+    }
 }

@@ -59,12 +59,32 @@ public enum PurposeModules {
     ).module
 }
 
+/// A stand-in for tasks, for tests of modules that share to-dos with it.
+public enum TasksModule {
+    /// The module: it takes to-dos, and knows those that are marked as tasks.
+    public static let module = StandInModule(
+        of: CollectionID(module: "tasks", name: "tasks"), recordName: "task", kind: .vtodo,
+        claim: .shared(.toDos), mark: "X-ATRIUM-TASK"
+    ).module
+}
+
+/// A stand-in for family, for tests of modules that share to-dos with it.
+public enum FamilyModule {
+    /// The module: it takes to-dos that are marked as parents' tasks, and no others.
+    public static let module = StandInModule(
+        of: CollectionID(module: "family", name: "parenting"), recordName: "parenting-task", kind: .vtodo,
+        claim: .marked(.toDos), mark: "X-ATRIUM-PARENTING"
+    ).module
+}
+
 /// A module whose records have names: the host knows modules by their names alone, and others ask them by those of their
 /// commands.
 private struct StandInModule {
     private let collection: CollectionID
     private let recordName: String
     private let kind: ItemKind
+    private let claim: Importer.Claim
+    private let marks: [ItemMark]
     private let table: String
     private let record: Field<Int64>
     private let name = Field<String>.text("name", help: "The name.").required
@@ -79,11 +99,16 @@ private struct StandInModule {
     ]
     private let happenings = FieldDeclaration("happenings", .list(.text), help: "All.", isRequired: true)
 
-    init(of collection: CollectionID, recordName: String, kind: ItemKind) {
+    init(
+        of collection: CollectionID, recordName: String, kind: ItemKind, claim: Importer.Claim = .alone,
+        mark: String? = nil
+    ) {
+        self.claim = claim
+        marks = mark.map { [ItemMark(on: kind, property: $0)] } ?? []
         self.collection = collection
         self.recordName = recordName
         self.kind = kind
-        table = collection.module.replacing("-", with: "_") + "_" + recordName
+        table = (collection.module + "_" + recordName).replacing("-", with: "_")
         record = Collection.recordField(of: collection, named: recordName)
     }
 
@@ -106,13 +131,13 @@ private struct StandInModule {
                 Collection(
                     collection, recordName: recordName, isMain: true, table: table, titleSQL: "r.name",
                     searchFields: [], recordFields: fields, commands: [add, show, named, merge, timeline])
-            ], importers: [importer])
+            ], importers: [importer], itemMarks: marks)
     }
 
     /// Reads the name and the uid of items, as they stand in their lines.
     private var importer: Importer {
         Importer(
-            kind == .vcard ? .vcard : .icalendar, kinds: [kind], into: collection,
+            kind == .vcard ? .vcard : .icalendar, kinds: [kind], claim: claim, into: collection,
             map: { item, _, _ in
                 let lines = String(decoding: item.source, as: UTF8.self).split(whereSeparator: \.isNewline)
                 func value(_ names: String...) -> String? {

@@ -3,6 +3,7 @@ import AtriumHost
 import AtriumSDK
 import AtriumTesting
 import Foundation
+import StandInModules
 import Testing
 
 @testable import Activities
@@ -253,6 +254,17 @@ import Testing
         #expect(report.added == 1)
         #expect(report.unclaimed[.vevent]?.count == 1)
         #expect(try hub.items("activities list").map { $0["name"] } == ["An activity"])
+    }
+
+    @Test func whileTheModuleIsOffNobodyElseTakesAMarkedEvent() throws {
+        // The stand-in claims events.
+        let hub = try TemporaryHub(
+            modules: [activitiesModule, ModelsModule.module], formats: [ICalendarFileFormat()])
+        try hub.run("modules disable", ["id": "activities"])
+        let report = try hub.importFile(Fixtures.file("SUMMARY:Walk\nDTSTART;VALUE=DATE:20260401"))
+        #expect(report.added == 0)
+        let unclaimed = try #require(report.unclaimed[ActivitiesCalendar.mark.kind])
+        #expect(unclaimed.count == 1 && unclaimed.module == "activities")
     }
 
     // MARK: - CSV

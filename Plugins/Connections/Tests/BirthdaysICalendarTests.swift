@@ -109,7 +109,7 @@ import Testing
         let report = try hub.importFile(TextFile("birthdays.ics", try export()))
         #expect(report.items == 2)
         #expect(report.added == 0)
-        #expect(report.unclaimed.mapValues(\.count) == [.birthday: 2])
+        #expect(report.unclaimed.mapValues(\.count) == [BirthdaysICalendar.itemMark.kind: 2])
         #expect(report.issues.map(\.code) == ["birthday"])
         #expect(try hub.items("connections list").count == 2)
     }

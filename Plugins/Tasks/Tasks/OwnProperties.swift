@@ -30,7 +30,7 @@ struct OwnProperties: Sendable {
 
     /// All of them, the mark first.
     static let all: [OwnProperties] = [
-        word("X-ATRIUM-TASK", "kind", of: TaskFields.kinds),
+        word(TaskToDo.mark, "kind", of: TaskFields.kinds),
         planned,
         estimate,
         word("X-ATRIUM-ENERGY", "energy", of: TaskFields.energies),

@@ -9,6 +9,9 @@ import RecordKit
 /// Pure. What iCalendar has no property for stands in properties of our own; `X-ATRIUM-TASK` marks a VTODO as a task, and is
 /// how an import knows it from a reminder. The project is the VCALENDAR's: see ``TasksCalendar``.
 enum TaskToDo {
+    /// The property that marks a VTODO as a task.
+    static let mark = "X-ATRIUM-TASK"
+
     private static let due = "DUE"
 
     // MARK: - In

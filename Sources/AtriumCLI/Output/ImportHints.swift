@@ -23,7 +23,8 @@ struct ImportHints {
                     "\(kept) kept as here: --on-conflict replace takes what the file says after all, merge what was changed only there"
                 )
             }
-            let modules = Set(report.files.flatMap { $0.unclaimed.values.compactMap(\.module) })
+            let modules = Set(
+                report.files.flatMap { $0.unclaimed.values.flatMap(\.parts).compactMap(\.module) })
             let enabled = Set(try session.enabledModules().map(\.id))
             for module in modules.subtracting(enabled).sorted() {
                 lines.append(
@@ -99,5 +100,5 @@ struct ImportHints {
 
 extension ImportReport.File {
     /// Whether it holds items that no installed module would take as they are.
-    var isOfNoModule: Bool { unclaimed.values.contains { $0.module == nil } }
+    var isOfNoModule: Bool { unclaimed.values.flatMap(\.parts).contains { $0.module == nil } }
 }

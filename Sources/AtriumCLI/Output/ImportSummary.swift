@@ -133,10 +133,13 @@ struct ImportSummary {
         if file.kept > 0 { counts.append("\(file.kept) in conflict with edits, kept as was decided") }
         if file.unreadable > 0 { counts.append("\(file.unreadable) not usable, kept as text") }
         if file.conflicts > 0 { counts.append("\(file.conflicts) in conflict with edits, kept as they are") }
+        if file.elsewhere > 0 { counts.append("\(file.elsewhere) left with another module that has them") }
         var lines = ["\(file.path)\(kinds.isEmpty ? "" : " (\(kinds))"): \(counts.joined(separator: ", "))"]
         for (kind, group) in file.unclaimed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let taker = group.module.map { "; the module \($0) would take them" } ?? ""
-            lines.append("  \(group.count) \(kind) not taken\(taker)")
+            for (module, count) in group.parts {
+                let taker = module.map { "; the module \($0) would take them" } ?? ""
+                lines.append("  \(count) \(kind) not taken\(taker)")
+            }
         }
         if !file.unmappedColumns.isEmpty {
             lines.append("  columns without a field: \(file.unmappedColumns.joined(separator: ", "))")
@@ -146,7 +149,7 @@ struct ImportSummary {
                 "  without an identifier: matched by the same text, else by \(file.matchedBy.joined(separator: ", then "))"
             )
         }
-        lines += file.remarks.map { "  " + $0 }
+        lines += file.remarks.map { "  \($0)" }
         lines += file.issues.prefix(Self.issueLimit).map(Self.line)
         let more = max(0, file.issues.count - Self.issueLimit) + file.omittedIssues
         if more > 0 { lines.append("  … and \(more) more") }
@@ -155,8 +158,8 @@ struct ImportSummary {
 
     private static func line(_ issue: ImportIssue) -> String {
         let place = [issue.line > 0 ? "line \(issue.line)" : nil, issue.property].compactMap { $0 }
-        // A conflict's text waits in its file; nothing of it is lost.
-        let isLost = !issue.isKept && issue.code != "conflict"
+        // A text that waits in its file is not lost: of a conflict, or of what another module has.
+        let isLost = !issue.isKept && !["conflict", "held-elsewhere"].contains(issue.code)
         return "  \((place + [issue.message]).joined(separator: ": "))\(isLost ? " (lost)" : "")"
     }
 }
@@ -166,7 +169,7 @@ extension ImportPaths.Problem {
     fileprivate var value: DataValue {
         let counts = [
             "items", "added", "updated", "unchanged", "newTexts", "conflicts", "kept", "unreadable",
-            "possibleDuplicates", "omittedIssues",
+            "possibleDuplicates", "elsewhere", "omittedIssues",
         ]
         var object: DataObject = ["path": .text(path), "format": .null, "profile": .null, "encoding": .null]
         for name in counts { object[name] = .integer(0) }

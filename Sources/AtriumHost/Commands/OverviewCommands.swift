@@ -22,7 +22,7 @@ extension HostCommand {
             "until", .text,
             help: "When it ends on that day, as HH:MM up to 24:00; none if it has no end then."),
         FieldDeclaration(
-            "kind", .choice(DayEntry.Kind.allCases.map(\.rawValue)), help: "What it is.", isRequired: true),
+            "kind", .text, help: "What it is, in its module's word, such as event.", isRequired: true),
         FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
         FieldDeclaration(
             "overdue", .boolean, help: "Whether its time is over and it is not done.", isRequired: true),
@@ -108,7 +108,7 @@ extension HostCommand {
         .object([
             "day": .text(entry.day.description), "time": .text(orNull: entry.time),
             "until": .text(orNull: entry.until),
-            "kind": .text(entry.kind.rawValue), "title": .text(entry.title),
+            "kind": .text(entry.kind.name), "title": .text(entry.title),
             "overdue": .bool(entry.isOverdue), "busy": .bool(entry.isBusy),
             "done": .bool(entry.isDone), "occurrence": .text(orNull: entry.occurrence),
             "color": .text(orNull: entry.color),

@@ -29,7 +29,8 @@ extension HostCommand {
         ) { _, session in
             try session.vault.read { db in
                 let kept = try KeptSettings(db)
-                let settings = try SettingKey.all(session.enabledModules(db))
+                let settings = try SettingKey.all(
+                    session.enabledModules(db), session.hub.registry.claimSettings)
                 var result: DataObject = [
                     "items": .list(settings.map { value(of: $0, kept, session) })
                 ]
@@ -90,6 +91,10 @@ extension HostCommand {
                 (
                     setting.text(kept, session.vault.environment),
                     setting.text(KeptSettings(), session.vault.environment), kept.own[setting] != nil
+                )
+            case .ofKind(let setting):
+                (
+                    setting.current(kept), setting.initial, kept.ofKinds[setting.name] != nil
                 )
             case .ofModule(_, let declaration):
                 (

@@ -57,8 +57,10 @@ struct HostCommand: Sendable {
 
     /// The entries of those commands for which a condition holds, as a user of some modules has them.
     static func entries(
-        for modules: [Module], where isIncluded: (HostCommand) -> Bool = { _ in true }
+        for modules: [Module], of registry: ModuleRegistry,
+        where isIncluded: (HostCommand) -> Bool = { _ in true }
     ) -> [CatalogEntry] {
-        all.filter(isIncluded).map { $0.entry.offeringSettings(of: modules) }
+        let claims = registry.claimSettings
+        return all.filter(isIncluded).map { $0.entry.offeringSettings(of: modules, claims) }
     }
 }

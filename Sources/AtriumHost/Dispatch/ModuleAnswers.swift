@@ -36,14 +36,14 @@ struct ModuleAnswers: ModuleDirectory {
         return try found.run(input, context(for: module))
     }
 
-    func entries(on days: ClosedRange<LocalDate>, of kinds: Set<DayEntry.Kind>) throws -> DayEntries {
+    func entries(on days: ClosedRange<LocalDate>, of roles: Set<DayEntry.Kind.Role>) throws -> DayEntries {
         var joined = DayEntries([])
         for module in try others() {
             let context = context(for: module, amongAll: true)
-            for source in module.days where !kinds.isDisjoint(with: source.kinds) {
+            for source in module.days where source.kinds.contains(where: { roles.contains($0.role) }) {
                 do {
                     let found = try source.entries(days, context)
-                    joined.entries += found.entries.filter { kinds.contains($0.kind) }
+                    joined.entries += found.entries.filter { roles.contains($0.kind.role) }
                     joined.warnings += found.warnings
                 } catch {
                     joined.warnings.append(try Self.warning(of: error, from: module))

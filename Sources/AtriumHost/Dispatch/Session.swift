@@ -139,7 +139,7 @@ public final class Session: Sendable {
     public func catalog() throws -> [CatalogEntry] {
         let modules = try enabledModules()
         return modules.flatMap(\.catalog).filter { refusal(of: $0.declaration) == nil }
-            + HostCommand.entries(for: modules, where: { refusal(of: $0) == nil })
+            + HostCommand.entries(for: modules, of: hub.registry, where: { refusal(of: $0) == nil })
     }
 
     // MARK: - What the principal may do

@@ -189,7 +189,8 @@ struct ColumnTableFinder {
     private func table(of file: any ImportFile, _ format: any Format, path: String) -> ColumnTable? {
         guard let (container, rows) = try? Self.beginning(of: file, format),
             let routing = try? ItemRouting(
-                of: container, modules: modules, installed: installed, options: options),
+                of: container, .init(asked: modules, enabled: modules, installed: installed), options: options
+            ),
             routing.claims.isEmpty,
             !rows.contains(where: { routing.moduleThatWouldTake($0.kind) != nil })
         else { return nil }
@@ -218,8 +219,9 @@ struct ColumnTableFinder {
     private func knownTable(of file: any ImportFile, _ format: any Format, path: String) -> ColumnTable? {
         guard let (container, rows) = try? Self.beginning(of: file, format),
             let routing = try? ItemRouting(
-                of: container, modules: modules, installed: installed, options: options),
-            let claim = routing.claims.values.first, !claim.importer.columns.isEmpty,
+                of: container, .init(asked: modules, enabled: modules, installed: installed), options: options
+            ),
+            let claim = routing.claims.values.first?.first, !claim.importer.columns.isEmpty,
             let column = routing.unmappedColumns.first, let field = claim.importer.columns.first
         else { return nil }
         // Some importers take a file of a known kind as it is.
@@ -237,7 +239,8 @@ struct ColumnTableFinder {
     private func missing(in file: any ImportFile, _ format: any Format, path: String) -> MissingColumns? {
         guard let (container, _) = try? Self.beginning(of: file, format),
             let routing = try? ItemRouting(
-                of: container, modules: modules, installed: installed, options: options),
+                of: container, .init(asked: modules, enabled: modules, installed: installed), options: options
+            ),
             routing.claims.isEmpty
         else { return nil }
         return modules.flatMap(\.importers).compactMap {

@@ -25,6 +25,11 @@ final class FileImport {
     private var takers: [ImporterKey: Taker] = [:]
     /// Who took the item before: mostly the same one.
     private var latest: Taker?
+    /// What tells which items modules have that are not asked; see ``ItemRouting/rivals``.
+    private var rivals: [ImporterKey: ItemWriter] = [:]
+    /// Who takes the items of the container at hand.
+    private var routing: ItemRouting?
+    private let choice = ItemChoice()
     /// The items of which the user has decided what becomes of them.
     private var answered: Set<Int> = []
     /// Of how many new records a log says what they will be.
@@ -112,7 +117,7 @@ final class FileImport {
             if !hasEnded { try events.skipFile() }
             // Whose items stood in it is known all the same: it is forgotten with them.
             let taking = takers.values.filter { $0.part.counts.items > 0 }.map(\.module)
-            let modules = taking + report.unclaimed.values.compactMap(\.module)
+            let modules = taking + report.unclaimed.values.flatMap(\.parts).compactMap(\.module)
             report = empty
             report.error = error
             for module in modules { report.parts[module] = ImportReport.Part() }
@@ -129,60 +134,41 @@ final class FileImport {
         }
         report.items = number
         for taker in ordered {
-            taker.part.remarks += try taker.writer.finish()
+            taker.part.remarks += try taker.writer.finish().map { Guidance($0) }
+        }
+        for taker in ordered {
+            // Several importers of a module would say it once each.
+            let isFirst = ordered.first { $0.module == taker.module } === taker
+            if isFirst { taker.part.remarks += choice.remarks(of: taker.module) }
             if taker.part != ImportReport.Part() { report.add(taker.part, of: taker.module) }
         }
         try noteUnneededAnswers()
-        for unclaimed in report.unclaimed.values {
-            guard let module = unclaimed.module else { continue }
-            report.parts[module, default: .init()].counts.items += unclaimed.count
+        for (module, count) in report.unclaimed.values.flatMap(\.parts) {
+            if let module { report.parts[module, default: .init()].counts.items += count }
         }
     }
 
     // MARK: - Routing
 
     private func begin(_ container: Container, _ routing: ItemRouting) throws {
-        let (recalled, unsaid) = try recall(container, routing)
-        sources.begin(container, options, unsaid: unsaid)
-        for claim in routing.claims.values { try taker(of: claim).writer.begin(container) }
+        let claims = routing.claims.values.flatMap(\.self)
+        let recalled = try options.recall(container, claims.map(\.importer), db)
+        sources.begin(container, options, unsaid: recalled.unsaid)
+        self.routing = routing
+        for claim in claims { try taker(of: claim).writer.begin(container) }
+        for claim in routing.rivals.values.joined() {
+            let key = ImporterKey(claim)
+            let rival = try rivals[key] ?? writer(for: claim)
+            rivals[key] = rival
+            try rival.begin(container)
+        }
         if let profile = routing.profile {
             report.profile = profile
             report.unmappedColumns = routing.unmappedColumns
         }
-        for (claim, remark) in recalled { try taker(of: claim).part.remarks.append(remark) }
-    }
-
-    /// Takes of the options that were not given those that are what they were for all such files, and says which, and of which
-    /// there is nothing to say.
-    private func recall(
-        _ container: Container, _ routing: ItemRouting
-    ) throws -> (remarks: [(ItemRouting.Claim, String)], unsaid: Set<String>) {
-        let wanted = routing.claims.values.flatMap { claim in
-            claim.importer.recalledOptions.filter { options.arguments.values[$0.name] == nil }.map {
-                (claim, $0)
-            }
+        for (index, remark) in recalled.remarks {
+            try taker(of: claims[index]).part.remarks.append(Guidance(remark))
         }
-        guard !wanted.isEmpty else { return ([], []) }
-        let former = try ImportOptions.kept(of: container, timeZone: options.timeZone, db)
-        var values = options.arguments.values
-        var remarks: [(ItemRouting.Claim, String)] = []
-        var unsaid: Set<String> = []
-        for (claim, option) in wanted {
-            // Where one file was read otherwise than another, nobody knows which of them this is like.
-            let said = Set(former.map { $0.arguments.values[option.name] })
-            guard said.count == 1, let value = said.first ?? nil else {
-                unsaid.insert(option.name)
-                continue
-            }
-            values[option.name] = value
-            remarks.append(
-                (
-                    claim,
-                    "the option \(option.name) is \(value.textValue ?? value.json), as for the last file with these columns"
-                ))
-        }
-        options.arguments = Arguments(checked: values, files: options.arguments.files)
-        return (remarks, unsaid)
     }
 
     private func taker(of claim: ItemRouting.Claim) throws -> Taker {
@@ -204,6 +190,7 @@ final class FileImport {
         }
         let collectionNumber = try run.scope.collections.number(importer.collection)
         let kept = KeptSources(format: format, importer: importer, options: options, db: db)
+        let key = ImporterKey(claim)
         return try ItemWriter(
             writer: importer.makeWriter(run.importContext(options, for: module)),
             rows: SourceRows(collection: collectionNumber, format: format, run: run.met, db: db),
@@ -211,7 +198,10 @@ final class FileImport {
             kept: kept,
             fingerprints: FingerprintMatching(
                 of: file, format: format, claim: claim, options: options, kept: kept,
-                collection: collectionNumber, db: db), tags: run.tags, db: db)
+                collection: collectionNumber, db: db
+            ) { [routing] item in
+                routing?.usual(of: item.kind, item.mark).claim.map { ImporterKey($0) == key } ?? false
+            }, tags: run.tags, db: db)
     }
 
     // MARK: - Items
@@ -222,30 +212,51 @@ final class FileImport {
     private func take(_ item: ReadItem) throws {
         number += 1
         switch item.route {
-        case .unclaimed(let module):
-            for issue in item.issues { try note(issue, of: module) }
-            report.unclaimed[item.kind, default: .init(count: 0, module: module)].count += 1
-            try list(item, .unclaimed)
-        case .claimed(let claim, let mapped):
-            let taker = try taker(of: claim)
-            taker.part.counts.items += 1
-            for issue in item.issues { try note(issue, of: claim.module) }
-            isInItem = true
-            if run.usesSavepoints {
-                if let reason = try refusal(of: item, claim, taker, mapped) {
-                    try refuse(item, taker, reason)
-                }
-            } else {
-                try put(item, claim, taker, mapped.get())
+        case .unclaimed(let module): try pass(over: item, for: module)
+        case .claimed(let claim, let mapped): try take(item, claim, mapped)
+        case .open(let candidates):
+            guard let routing else { throw AtriumError(.internal, "an item came before its container") }
+            let choice = try choice.choose(item, among: candidates, routing) { claim, draft in
+                let writer = try rivals[ImporterKey(claim)] ?? taker(of: claim).writer
+                return try writer.holds(draft, item.source)
             }
-            isInItem = false
+            switch choice {
+            case .taken(let claim, let mapped, let issue):
+                if let issue { try note(issue, of: claim.module) }
+                try take(item, claim, mapped)
+            case .elsewhere(let claim, let issue):
+                let taker = try taker(of: claim)
+                taker.part.counts.items += 1
+                taker.part.counts.elsewhere += 1
+                try note(issue, of: claim.module)
+                try list(item, .elsewhere)
+            case .nowhere(let module): try pass(over: item, for: module)
+            }
         }
+    }
+
+    private func pass(over item: ReadItem, for module: String?) throws {
+        for issue in item.issues { try note(issue, of: module) }
+        report.unclaimed[item.kind, default: .init()].counts[module, default: 0] += 1
+        try list(item, .unclaimed)
+    }
+
+    private func take(_ item: ReadItem, _ claim: ItemRouting.Claim, _ mapped: ReadItem.Mapped) throws {
+        let taker = try taker(of: claim)
+        taker.part.counts.items += 1
+        for issue in item.issues { try note(issue, of: claim.module) }
+        isInItem = true
+        if run.usesSavepoints {
+            if let reason = try refusal(of: item, claim, taker, mapped) { try refuse(item, taker, reason) }
+        } else {
+            try put(item, claim, taker, mapped.get())
+        }
+        isInItem = false
     }
 
     /// Puts an item in a savepoint of its own, and says why that was taken back; nil: it was not.
     private func refusal(
-        of item: ReadItem, _ claim: ItemRouting.Claim, _ taker: Taker,
-        _ mapped: Result<MappedItem<any Sendable>, any Error>
+        of item: ReadItem, _ claim: ItemRouting.Claim, _ taker: Taker, _ mapped: ReadItem.Mapped
     ) throws -> String? {
         let draft: MappedItem<any Sendable>
         do {
@@ -468,33 +479,6 @@ final class FileImport {
             report.issues.append(issue)
         } else {
             report.omittedIssues += 1
-        }
-    }
-}
-
-extension ImportReport.Counts {
-    /// Counts what became of an item.
-    fileprivate mutating func count(_ result: ItemWriter.Result) {
-        switch result.outcome {
-        case .added, .addedAgain: added += 1
-        case .updated: updated += 1
-        case .unchanged: unchanged += 1
-        case .kept, .keptBefore: kept += 1
-        case .conflict: conflicts += 1
-        }
-        if result.hasNewText { newTexts += 1 }
-    }
-}
-
-extension ItemWriter.Result {
-    /// The outcome as reports name it.
-    fileprivate var reported: ImportReport.Item.Outcome {
-        switch outcome {
-        case .added, .addedAgain: .new
-        case .updated: .changed
-        case .unchanged: .unchanged
-        case .kept, .keptBefore: .kept
-        case .conflict: .conflict
         }
     }
 }

@@ -24,13 +24,15 @@ final class FingerprintMatching {
     private let kept: KeptSources
     private let collection: Int64
     private let db: Database
+    /// Whether an item that the vault does not know is the importer's, of a kind that several may take.
+    private let takes: (Item) -> Bool
     /// Sources with greater ids are this import's own.
     private let lastBefore: Int64
     private var plans: [String: [Int: Likeness]] = [:]
 
     init(
         of file: any ImportFile, format: any Format, claim: ItemRouting.Claim, options: ImportOptions,
-        kept: KeptSources, collection: Int64, db: Database
+        kept: KeptSources, collection: Int64, db: Database, takes: @escaping (Item) -> Bool
     ) throws {
         self.file = file
         self.format = format
@@ -39,6 +41,7 @@ final class FingerprintMatching {
         self.kept = kept
         self.collection = collection
         self.db = db
+        self.takes = takes
         lastBefore = try Int64.fetchOne(db, sql: "SELECT max(id) FROM host_source_item") ?? 0
     }
 
@@ -167,7 +170,7 @@ final class FingerprintMatching {
             case .issue: break
             case .item(let item):
                 number += 1
-                guard let container, claim.importer.kinds.contains(item.kind),
+                guard let container, claim.importer.kinds.contains(item.kind), takes(item),
                     let mapped = try? claim.importer.map(item, in: container, options: options),
                     mapped.uid == nil
                 else { return }

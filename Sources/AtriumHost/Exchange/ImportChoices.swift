@@ -54,6 +54,17 @@ struct ImportChoices {
         return [module]
     }
 
+    /// Who are asked whose items are, of the modules that a request is for.
+    func routing(for modules: [Module]) throws -> ItemRouting.Modules {
+        let registry = session.hub.registry
+        return ItemRouting.Modules(
+            asked: modules, enabled: try session.enabledModules(), installed: registry.modules,
+            preferred: try session.vault.read { db in
+                let kept = try KeptSettings(db)
+                return registry.claimSettings.reduce(into: [:]) { $0[$1.name] = $1.current(kept) }
+            }, isNamed: request.module != nil)
+    }
+
     /// Refuses an option of another module than the one that is named: the value contradicts another field, which no
     /// description of a single field can say.
     private func checkOptions(_ values: DataObject, _ declared: [FieldDeclaration]) throws {

@@ -33,7 +33,8 @@ struct ImportEngine {
                 field: "saveMap")
         }
         var pass = Pass(
-            modules: modules, options: options, mapToSave: request.mapToSave == nil ? nil : saved)
+            modules: modules, routing: try choices.routing(for: modules), options: options,
+            mapToSave: request.mapToSave == nil ? nil : saved)
         let isAsking = request.onConflict == nil && observer.decide != nil && !request.isDryRun
         pass.stopsAtConflicts = isAsking
         let report = try run(pass)
@@ -134,8 +135,7 @@ struct ImportEngine {
         _ pass: Pass, _ writer: ImportWriter, _ rights: ImportRights, _ db: Database
     ) throws -> ImportReport {
         try ImportReader.reading(
-            request, formats: session.hub.formats, enabled: pass.modules,
-            installed: session.hub.registry.modules, options: pass.options
+            request, formats: session.hub.formats, modules: pass.routing, options: pass.options
         ) { queue in
             let progress = { (progress: ImportProgress) in
                 try observer.progress(progress)
@@ -165,6 +165,8 @@ struct ConflictPlace: Sendable, Hashable {
 /// What one pass over the files is to do.
 struct Pass {
     let modules: [Module]
+    /// Who are asked whose items are.
+    let routing: ItemRouting.Modules
     let options: ImportOptions
     let mapToSave: SavedMap?
     /// Whether a conflict means that the pass is taken back, and the user asked.

@@ -119,6 +119,9 @@ extension ImportReport.File {
             "unreadable", .integer(), help: "How many could become no record; their texts are kept.",
             isRequired: true),
         FieldDeclaration(
+            "elsewhere", .integer(),
+            help: "How many another module has than the one that was named; they were left there."),
+        FieldDeclaration(
             "unclaimed",
             .list(
                 .object([
@@ -158,8 +161,8 @@ extension ImportReport.File {
         FieldDeclaration("kept", .boolean, help: "Whether the text is kept in the vault.", isRequired: true),
     ]
 
-    /// - Parameter remedy: what is put down of what to do about a file that could not be read.
-    func value(remedy: (Guidance) -> DataValue) -> DataValue {
+    /// - Parameter guidance: what is put down of what to do about a file that could not be read, and of remarks.
+    func value(guidance: (Guidance) -> DataValue) -> DataValue {
         var object: DataObject = [
             "path": .text(path), "format": .text(orNull: format?.rawValue), "profile": .text(orNull: profile),
             "encoding": .text(orNull: encoding),
@@ -167,20 +170,22 @@ extension ImportReport.File {
         for (name, count) in counts.named { object[name] = .integer(Int64(count)) }
         let details: DataObject = [
             "unclaimed": .list(
-                unclaimed.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, unclaimed in
-                    .object([
-                        "kind": .text(kind.rawValue), "count": .integer(Int64(unclaimed.count)),
-                        "module": .text(orNull: unclaimed.module),
-                    ])
+                unclaimed.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { kind, unclaimed in
+                    unclaimed.parts.map { module, count in
+                        .object([
+                            "kind": .text(kind.rawValue), "count": .integer(Int64(count)),
+                            "module": .text(orNull: module),
+                        ])
+                    }
                 }),
             "matchedBy": .list(matchedBy.map(DataValue.text)),
             "unmappedColumns": .list(unmappedColumns.map(DataValue.text)),
-            "remarks": .list(remarks.map(DataValue.text)),
+            "remarks": .list(remarks.map(guidance)),
             "issues": .list(issues.map(\.value)), "omittedIssues": .integer(Int64(omittedIssues)),
             "error": error.map { error in
                 .object([
                     "code": .text(error.code.rawValue), "message": .text(error.message),
-                    "remedy": remedy(error.remedy),
+                    "remedy": guidance(error.remedy),
                 ])
             } ?? .null,
         ]
@@ -194,7 +199,7 @@ extension ImportReport.Counts {
     static let all: [(name: String, count: any WritableKeyPath<Self, Int> & Sendable)] = [
         ("items", \.items), ("added", \.added), ("updated", \.updated), ("unchanged", \.unchanged),
         ("newTexts", \.newTexts), ("conflicts", \.conflicts), ("kept", \.kept), ("unreadable", \.unreadable),
-        ("possibleDuplicates", \.possibleDuplicates),
+        ("possibleDuplicates", \.possibleDuplicates), ("elsewhere", \.elsewhere),
     ]
 
     /// The counts with their names in a report.

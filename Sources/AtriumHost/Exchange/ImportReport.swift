@@ -28,7 +28,7 @@ public struct ImportReport: Sendable {
         /// Columns that became no field of their own.
         public var unmappedColumns: [String] = []
         /// Where its items went, if not where the file says.
-        public var remarks: [String] = []
+        public var remarks: [Guidance] = []
         /// Why the file could not be read; nil where it could.
         public var error: AtriumError?
 
@@ -73,6 +73,8 @@ public struct ImportReport: Sendable {
         public var kept = 0
         /// How many of them could become no record; their texts are kept.
         public var unreadable = 0
+        /// How many of them another module has than the one that the user names; they were left there.
+        public var elsewhere = 0
         /// How many new records may be ones that the vault has already, by ``Item/duplicates``.
         public var possibleDuplicates = 0
 
@@ -88,7 +90,7 @@ public struct ImportReport: Sendable {
     struct Part: Sendable, Hashable {
         /// Of its items; also of those that it would have taken, had it been enabled.
         var counts = Counts()
-        var remarks: [String] = []
+        var remarks: [Guidance] = []
         var matchedBy: [String] = []
 
         mutating func add(_ other: Part) {
@@ -100,10 +102,17 @@ public struct ImportReport: Sendable {
 
     /// Items of one kind that no enabled module takes.
     public struct Unclaimed: Sendable {
-        /// How many.
-        public var count: Int
-        /// The installed module that would take them, if there is one.
-        public var module: String?
+        /// How many, by the installed module that would take them; nil: there is none.
+        var counts: [String?: Int] = [:]
+
+        /// The same in the order of the modules, those that none would take first.
+        public var parts: [(module: String?, count: Int)] {
+            counts.sorted { ($0.key ?? "") < ($1.key ?? "") }.map { ($0.key, $0.value) }
+        }
+        /// How many in all.
+        public var count: Int { counts.values.reduce(0, +) }
+        /// The installed module that would take them, of several the first; nil if there is none.
+        public var module: String? { counts.keys.compactMap(\.self).min() }
     }
 
     /// A file in a folder or an archive that is not for the import.
@@ -138,6 +147,8 @@ public struct ImportReport: Sendable {
             case unclaimed
             /// It could become no record; its text is kept.
             case unreadable
+            /// Another module has it than the one that the user names; it was left there.
+            case elsewhere
         }
 
         /// The file's path.

@@ -62,6 +62,8 @@ enum ImportRuns {
                 ).value
             }
             object["issues"] = .list(issues)
+            object["remarks"] = .list(
+                (object["remarks"]?.listValue ?? []).map { .text(spelling(Guidance(kept: $0))) })
             if var error = object["error"]?.objectValue {
                 error["remedy"] = .text(spelling(Guidance(kept: error["remedy"] ?? .null)))
                 object["error"] = .object(error)

@@ -53,3 +53,30 @@ extension ItemWriter {
         let wantsConflicts: Bool
     }
 }
+
+extension ImportReport.Counts {
+    /// Counts what became of an item.
+    mutating func count(_ result: ItemWriter.Result) {
+        switch result.outcome {
+        case .added, .addedAgain: added += 1
+        case .updated: updated += 1
+        case .unchanged: unchanged += 1
+        case .kept, .keptBefore: kept += 1
+        case .conflict: conflicts += 1
+        }
+        if result.hasNewText { newTexts += 1 }
+    }
+}
+
+extension ItemWriter.Result {
+    /// The outcome as reports name it.
+    var reported: ImportReport.Item.Outcome {
+        switch outcome {
+        case .added, .addedAgain: .new
+        case .updated: .changed
+        case .unchanged: .unchanged
+        case .kept, .keptBefore: .kept
+        case .conflict: .conflict
+        }
+    }
+}

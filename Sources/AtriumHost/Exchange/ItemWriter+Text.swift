@@ -1,6 +1,19 @@
 import AtriumSDK
 
 extension ItemWriter {
+    /// Whether the vault has an item: by its identifier, also as a part of what has it, and without one by its text.
+    func holds(_ item: MappedItem<any Sendable>, _ source: [UInt8]) throws -> Bool {
+        guard let uid = item.uid else {
+            let hash = SourceHash(of: rows.format.exported(source))
+            return try rows.has(key: hash.key, scope: writer.scope)
+                || writer.record(uid: hash.uid(ordinal: 0), part: item.part) != nil
+        }
+        if try writer.record(uid: uid, part: item.part) != nil { return true }
+        if !item.part.isEmpty, try writer.record(uid: uid, part: "") != nil { return true }
+        return try rows.has(key: SourceKeys.key(uid: uid, part: item.part), scope: writer.scope)
+            || rows.former(uid) != nil
+    }
+
     /// The text of an item, where it stands, and what becomes of conflicts over it.
     struct ItemText {
         let source: [UInt8]

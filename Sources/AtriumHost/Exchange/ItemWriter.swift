@@ -10,7 +10,7 @@ import GRDB
 final class ItemWriter {
     let rows: SourceRows
     let view: RecordView
-    private let writer: any RecordWriter
+    let writer: any RecordWriter
     /// The same, where it can more than others.
     private let adopting: (any AdoptingWriter)?
     private let placing: (any PlacingWriter)?

@@ -14,14 +14,14 @@ struct KeptReport {
         var file = file
         file.issues = []
         file.omittedIssues = 0
-        // What to do about a file is kept in pieces, which each surface spells its own way when it shows the report.
-        object = file.value(remedy: \.kept).objectValue ?? DataObject()
+        // What to do about a file, and what is remarked, is kept in pieces, which each surface spells its own way when it shows the report.
+        object = file.value(guidance: \.kept).objectValue ?? DataObject()
         var parts = DataObject()
         for (module, part) in file.parts.sorted(by: { $0.key < $1.key }) {
             var counts = DataObject()
             for (name, count) in part.counts.named { counts[name] = .integer(Int64(count)) }
             parts[module] = .object([
-                "counts": .object(counts), "remarks": .list(part.remarks.map(DataValue.text)),
+                "counts": .object(counts), "remarks": .list(part.remarks.map(\.kept)),
                 "matchedBy": .list(part.matchedBy.map(DataValue.text)),
             ])
         }

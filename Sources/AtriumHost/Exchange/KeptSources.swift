@@ -135,4 +135,37 @@ extension ImportOptions {
                     """), arguments: [container])
         return text ?? ""
     }
+
+    /// Takes of the options that were not given those that are what they were for all files with a container.
+    ///
+    /// - Returns: what is to be said of that, by the place of the importer that declares the option, and the options of which
+    ///   such files say nothing, or not all the same.
+    mutating func recall(
+        _ container: Container, _ importers: [Importer], _ db: Database
+    ) throws -> (remarks: [(importer: Int, text: String)], unsaid: Set<String>) {
+        let wanted = importers.enumerated().flatMap { index, importer in
+            importer.recalledOptions.filter { arguments.values[$0.name] == nil }.map { (index, $0) }
+        }
+        guard !wanted.isEmpty else { return ([], []) }
+        let former = try Self.kept(of: container, timeZone: timeZone, db)
+        var values = arguments.values
+        var remarks: [(importer: Int, text: String)] = []
+        var unsaid: Set<String> = []
+        for (index, option) in wanted {
+            // Where one file was read otherwise than another, nobody knows which of them this is like.
+            let said = Set(former.map { $0.arguments.values[option.name] })
+            guard said.count == 1, let value = said.first ?? nil else {
+                unsaid.insert(option.name)
+                continue
+            }
+            values[option.name] = value
+            remarks.append(
+                (
+                    index,
+                    "the option \(option.name) is \(value.textValue ?? value.json), as for the last file with these columns"
+                ))
+        }
+        arguments = Arguments(checked: values, files: arguments.files)
+        return (remarks, unsaid)
+    }
 }

@@ -145,6 +145,13 @@ final class SourceRows {
         return try rows.next().map { Self.known($0, hasSameText: try isSame($0, source)) }
     }
 
+    /// Whether the vault has a source with a key.
+    func has(key: String, scope: String) throws -> Bool {
+        let place: String? = nil
+        return try Int64.fetchOne(
+            probe, arguments: [key, collection, format.id.rawValue, scope, 0, place, place]) != nil
+    }
+
     /// The first source with a key that this file has not met yet, of several one of an item that stood at the place; and how
     /// many with the key it has.
     func next(

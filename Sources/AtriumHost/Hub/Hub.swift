@@ -12,7 +12,7 @@ public final class Hub: Sendable {
     public let home: String
     /// The modules that are installed.
     public let registry: ModuleRegistry
-    /// The file formats that can be read.
+    /// The file formats that can be read; they heed the marks of all installed modules.
     public let formats: [any Format]
     let environment: HubEnvironment
     private let openAccounts = Mutex<Accounts?>(nil)
@@ -24,7 +24,7 @@ public final class Hub: Sendable {
     public init(home: String, registry: ModuleRegistry, formats: [any Format], environment: HubEnvironment) {
         self.home = home
         self.registry = registry
-        self.formats = formats
+        self.formats = formats.map { $0.heeding(registry.itemMarks) }
         self.environment = environment
     }
 

@@ -7,6 +7,8 @@ struct KeptSettings: Sendable {
     var own: [Setting: String] = [:]
     /// Those of modules, by names such as `tasks.snap`.
     var ofModules: [String: String] = [:]
+    /// Those of kinds of items that several modules claim, by names such as `to-dos`.
+    var ofKinds: [String: String] = [:]
 
     /// No settings.
     init() {}
@@ -20,19 +22,24 @@ struct KeptSettings: Sendable {
                 own[setting] = row["value"]
             } else if SettingKey.module(of: key) != nil {
                 ofModules[key] = row["value"]
+            } else if HostNames.isName(key) {
+                ofKinds[key] = row["value"]
             }
         }
     }
 }
 
-/// A setting that there is: the host's own or a module's.
+/// A setting that there is: the host's own, one of a kind of items, or a module's.
 enum SettingKey {
     case own(Setting)
+    case ofKind(ClaimSetting)
     case ofModule(Module, SettingDeclaration)
 
     /// All of them, the host's own before those of some modules.
-    static func all(_ modules: [Module]) -> [SettingKey] {
-        Setting.allCases.map(SettingKey.own)
+    ///
+    /// - Parameter claims: those of kinds of items, of the modules that are installed.
+    static func all(_ modules: [Module], _ claims: [ClaimSetting]) -> [SettingKey] {
+        Setting.allCases.map(SettingKey.own) + claims.map(SettingKey.ofKind)
             + modules.flatMap { module in module.settings.map { .ofModule(module, $0) } }
     }
 
@@ -52,6 +59,7 @@ enum SettingKey {
     var name: String {
         switch self {
         case .own(let setting): setting.rawValue
+        case .ofKind(let setting): setting.name
         case .ofModule(let module, let setting): "\(module.id).\(setting.name)"
         }
     }
@@ -60,6 +68,7 @@ enum SettingKey {
     var help: String {
         switch self {
         case .own(let setting): setting.help
+        case .ofKind(let setting): setting.help
         case .ofModule(_, let setting): setting.field.help
         }
     }
@@ -75,6 +84,7 @@ enum SettingKey {
     func checked(_ value: String, installed modules: [Module]) throws -> String {
         switch self {
         case .own(let setting): try setting.checked(value, modules: modules.map(\.id))
+        case .ofKind(let setting): try setting.checked(value)
         case .ofModule(_, let setting): try setting.kept(value, as: name)
         }
     }
@@ -83,6 +93,7 @@ enum SettingKey {
     func field(modules: [Module]) -> FieldDeclaration {
         switch self {
         case .own(let setting): return setting.field(modules: modules)
+        case .ofKind(let setting): return setting.field
         case .ofModule(let module, let setting):
             var field = setting.field
             field.name = name
@@ -101,10 +112,11 @@ extension Session {
     ///
     /// - Throws: ``AtriumError`` with code `notFound`, also where its module is off: then it says how to enable it.
     func setting(named name: String) throws -> SettingKey {
-        let settings = try SettingKey.all(enabledModules())
+        let claims = hub.registry.claimSettings
+        let settings = try SettingKey.all(enabledModules(), claims)
         if let setting = settings.first(where: { $0.name == name }) { return setting }
         if let id = SettingKey.module(of: name),
-            SettingKey.all(hub.registry.modules).contains(where: { $0.name == name })
+            SettingKey.all(hub.registry.modules, claims).contains(where: { $0.name == name })
         {
             do {
                 _ = try enabledModule(id)
@@ -124,12 +136,12 @@ extension Session {
 
 extension CatalogEntry {
     /// The same command for a user of some modules: where a setting is named, theirs are offered beside the host's own.
-    func offeringSettings(of modules: [Module]) -> CatalogEntry {
+    func offeringSettings(of modules: [Module], _ claims: [ClaimSetting]) -> CatalogEntry {
         guard module == nil, path.first == "settings",
             let index = declaration.fields.firstIndex(where: { $0.name == HostCommand.settingKey })
         else { return self }
         var declaration = declaration
-        declaration.fields[index].type = .choice(SettingKey.all(modules).map(\.name))
+        declaration.fields[index].type = .choice(SettingKey.all(modules, claims).map(\.name))
         return CatalogEntry(
             path: path, module: nil, collection: nil, declaration: declaration, effort: effort,
             requiredOverHTTP: requiredOverHTTP)

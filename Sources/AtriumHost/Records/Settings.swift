@@ -183,7 +183,7 @@ extension Session {
     /// under its title.
     public func settingFields() throws -> [FieldDeclaration] {
         let modules = try enabledModules()
-        return SettingKey.all(modules).map { $0.field(modules: modules) }
+        return SettingKey.all(modules, hub.registry.claimSettings).map { $0.field(modules: modules) }
     }
 
     /// What the clock of the hub shows.

@@ -52,13 +52,13 @@ public struct InstalledCommands: Sendable {
 extension ModuleRegistry {
     /// Every command of every installed module, and the host's own, as ``InstalledCommands`` has them.
     public var catalog: [CatalogEntry] {
-        modules.flatMap(\.catalog) + HostCommand.entries(for: modules)
+        modules.flatMap(\.catalog) + HostCommand.entries(for: modules, of: self)
     }
 
     /// The commands of ``catalog`` that are there while only some modules are on.
     public func catalog(ofModules ids: Set<String>) -> [CatalogEntry] {
         let modules = modules.filter { ids.contains($0.id) }
-        return modules.flatMap(\.catalog) + HostCommand.entries(for: modules)
+        return modules.flatMap(\.catalog) + HostCommand.entries(for: modules, of: self)
     }
 
     /// The commands of ``catalog`` whose first word is one of those given: most runs need one module's.

@@ -6,15 +6,23 @@ public struct ModuleRegistry: Sendable {
     public let modules: [Module]
     private let byID: [String: Module]
     private let collectionsByID: [CollectionID: Collection]
+    /// By what modules know items of files as their own, in the order of the modules.
+    public let itemMarks: [ItemMark]
+    /// The kinds of entries on days, each once, in the order of the modules.
+    public let dayKinds: [DayEntry.Kind]
 
     /// Registers modules.
     ///
     /// - Throws: ``AtriumError`` with code `internal` that names the modules at fault: an id that is malformed or taken,
     ///   a table prefix that is the beginning of another's, a required module that is missing, a cycle, a collection
     ///   under another module's name, with a table of another's, with a repeated command or named like one, a query that is
-    ///   none.
+    ///   none, a mark of items or a kind of entries on days that two modules declare in two ways, a kind
+    ///   of items of which two modules are the default.
     public init(_ modules: [Module]) throws {
         try Self.checkNames(of: modules)
+        itemMarks = try Self.checkedMarks(of: modules)
+        dayKinds = try Self.checkedDayKinds(of: modules)
+        try Self.checkClaims(of: modules)
         self.modules = try Self.sorted(modules)
         byID = Dictionary(uniqueKeysWithValues: modules.map { ($0.id, $0) })
         collectionsByID = Dictionary(

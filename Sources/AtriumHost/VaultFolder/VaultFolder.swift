@@ -41,11 +41,13 @@ public struct VaultFolder: Sendable {
     }
 
     /// The format that the manifest gives for the file of records at a path; nil where none of them stands there.
-    func format(ofRecordsAt path: String) -> FormatID? {
+    func format(ofRecordsAt path: String) -> FormatID? { records(at: path)?.format }
+
+    /// What the manifest says of the file of records at a path; nil where none of them stands there.
+    func records(at path: String) -> VaultFolderManifest.File? {
         let folder = self.path.hasSuffix("/") ? self.path : self.path + "/"
         guard path.hasPrefix(folder) else { return nil }
-        return manifest.files.first { $0.content == .records && $0.name == path.dropFirst(folder.count) }?
-            .format
+        return manifest.files.first { $0.content == .records && $0.name == path.dropFirst(folder.count) }
     }
 
     /// Where the content of an attachment stands.

@@ -132,7 +132,8 @@ struct VaultFolderRestorer {
 
     /// The setting with a name, of the host or of a module that the vault has; nil if there is none.
     private func setting(_ name: String) throws -> SettingKey? {
-        let setting = SettingKey.all(session.hub.registry.modules).first { $0.name == name }
+        let registry = session.hub.registry
+        let setting = SettingKey.all(registry.modules, registry.claimSettings).first { $0.name == name }
         guard let module = setting?.module else { return setting }
         return try ModuleSwitch.isKnown(module.id, db) ? setting : nil
     }

@@ -7,6 +7,11 @@ public protocol Format: Sendable {
     /// The file name extensions, without a dot, in lower case; they break ties between equal confidences.
     var fileExtensions: [String] { get }
 
+    /// The same format, which says of each item which of these marks it has, and gives it the mark's kind.
+    ///
+    /// The host calls it once, with the marks of all installed modules.
+    func heeding(_ marks: [ItemMark]) -> Self
+
     /// How sure the format is that a file is its own, by the first bytes (at most 64 KiB).
     func confidence(in prefix: [UInt8]) -> FormatConfidence
     /// Whether a file that has one of ``fileExtensions``, and in whose first bytes no format sees its own, is read all
@@ -65,6 +70,9 @@ extension Format {
 }
 
 extension Format {
+    /// Itself: its items have no properties that could be marks.
+    public func heeding(_ marks: [ItemMark]) -> Self { self }
+
     /// As any file: the document's bytes say all.
     public func read(
         kept document: any ImportFile, layout: String?, events: (ImportEvent) throws -> Void

@@ -11,6 +11,10 @@ public struct Importer: Sendable {
     public let format: FormatID
     /// The kinds of items that it claims.
     public let kinds: [ItemKind]
+    /// How it stands to other modules' importers that claim them too.
+    ///
+    /// One that shares a kind has a ``RecordWriter`` that may be made, begun and asked for records without putting any item.
+    public let claim: Claim
     /// The collection whose records it makes.
     public let collection: CollectionID
     /// Options of `atrium import` that only this importer understands, such as `calendar`.
@@ -65,7 +69,7 @@ public struct Importer: Sendable {
 
     /// Declares an importer of drafts of one type.
     public init<Writer: RecordWriter>(
-        _ format: FormatID, kinds: [ItemKind], into collection: CollectionID,
+        _ format: FormatID, kinds: [ItemKind], claim: Claim = .alone, into collection: CollectionID,
         options: [FieldDeclaration] = [], recalledOptions: [FieldDeclaration] = [],
         columns: [FieldDeclaration] = [], neededColumns: [[String]] = [], programs: [SourceProgram] = [],
         recognise: @escaping @Sendable (Container, ImportOptions) -> Recognition? = { container, _ in
@@ -78,6 +82,7 @@ public struct Importer: Sendable {
     ) {
         self.format = format
         self.kinds = kinds
+        self.claim = claim
         self.collection = collection
         self.options = options
         self.recalledOptions = recalledOptions

@@ -22,6 +22,8 @@ public struct FormatID: RawRepresentable, Sendable, Hashable, CustomStringConver
 }
 
 /// The kind of an item in a file, by which it finds the module that takes it.
+///
+/// Those below are words of formats. A module gives items that it marks a kind of its own: see ``ItemMark``.
 public struct ItemKind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name in reports.
     public let rawValue: String
@@ -34,16 +36,10 @@ public struct ItemKind: RawRepresentable, Sendable, Hashable, CustomStringConver
     public static let vcard = ItemKind(rawValue: "vcard")
     /// An event of iCalendar.
     public static let vevent = ItemKind(rawValue: "vevent")
-    /// An event of iCalendar that is marked as something to do: an activity that is planned.
-    public static let activity = ItemKind(rawValue: "activity")
-    /// An event of iCalendar that was made of a person's birthday or anniversary: a copy, which no module takes.
-    public static let birthday = ItemKind(rawValue: "birthday")
     /// A to-do of iCalendar.
     public static let vtodo = ItemKind(rawValue: "vtodo")
     /// A journal entry of iCalendar.
     public static let vjournal = ItemKind(rawValue: "vjournal")
-    /// A journal entry of iCalendar that is marked as a decision.
-    public static let decision = ItemKind(rawValue: "decision")
     /// A Markdown text with its front matter.
     public static let markdown = ItemKind(rawValue: "markdown")
     /// An entry of a journal that jrnl keeps.
@@ -68,6 +64,8 @@ public struct Item: Sendable {
     public let value: any Sendable
     /// What was wrong in it and is kept all the same.
     public let issues: [ImportIssue]
+    /// The mark that it has, of those that modules declare; nil if it has none.
+    public let mark: ItemMark?
     /// The uid that its record had where an export of a whole vault wrote it; nil where that did not say it.
     ///
     /// It says so where the item's own identifier leads to another uid: two calendars hold one event, say, and links
@@ -80,13 +78,14 @@ public struct Item: Sendable {
     /// Makes an item.
     public init(
         kind: ItemKind, source: [UInt8], line: Int, value: any Sendable, issues: [ImportIssue],
-        recordUID: String? = nil
+        mark: ItemMark? = nil, recordUID: String? = nil
     ) {
         self.kind = kind
         self.source = source
         self.line = line
         self.value = value
         self.issues = issues
+        self.mark = mark
         self.recordUID = recordUID
     }
 }

@@ -2,20 +2,56 @@
 ///
 /// Modules declare where theirs come from as ``DaySource``; the agenda and `atrium today` show them together.
 public struct DayEntry: Sendable, Hashable {
-    /// What kind of thing it is, as surfaces group them.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Something that takes place.
-        case event
-        /// Something to be done.
-        case reminder
-        /// Somebody's birthday.
-        case birthday
-        /// The day of another event that comes back each year.
-        case anniversary
-        /// A habit that is to be done on the day, or was.
-        case habit
-        /// Something that is to be looked at again.
-        case review
+    /// What kind of thing it is, as its module declares it: surfaces have no list of them.
+    ///
+    /// Two modules that use one name declare it alike.
+    ///
+    /// ```swift
+    /// extension DayEntry.Kind {
+    ///     static let habit = DayEntry.Kind("habit", .toBeDone, counted: ("habit to do", "habits to do"))
+    /// }
+    /// ```
+    public struct Kind: Sendable, Hashable {
+        /// What entries of a kind are to a day.
+        public enum Role: Sendable, Hashable, CaseIterable {
+            /// It takes place: an event, a block of time.
+            case takesPlace
+            /// The day is its day, whatever is done: a birthday. Agendas show it beside the events.
+            case marksDay
+            /// It is to be done on the day, or was: a reminder, a habit.
+            case toBeDone
+        }
+
+        /// Lower-case words joined by hyphens: `habit`.
+        public let name: String
+        /// What entries of the kind are to a day.
+        public let role: Role
+        /// What people read: `Habit`.
+        public let title: String
+        /// One of them as a sentence about the day counts it, such as `habit to do`; nil: it does not count them.
+        public let one: String?
+        /// Several of them in that sentence, such as `habits to do`; nil: it does not count them.
+        public let several: String?
+        /// The name of an icon from the Lucide set (lucide.dev); nil: that of the entry's module.
+        public let icon: String?
+
+        /// Declares a kind.
+        ///
+        /// - Parameters:
+        ///   - title: what people read; nil: made of the name.
+        ///   - counted: one of them and several, as a sentence about the day counts them.
+        public init(
+            _ name: String, _ role: Role, title: String? = nil,
+            counted: (one: String, several: String)? = nil,
+            icon: String? = nil
+        ) {
+            self.name = name
+            self.role = role
+            self.title = title ?? name.titleOfWords
+            one = counted?.one
+            several = counted?.several
+            self.icon = icon
+        }
     }
 
     /// The kind.
@@ -80,7 +116,7 @@ public struct DayEntries: Sendable, Hashable {
 
 /// Where a module's ``DayEntry`` values come from.
 public struct DaySource: Sendable {
-    /// The kinds of entries that it gives.
+    /// The kinds of entries that it gives: their declaration.
     public let kinds: [DayEntry.Kind]
     /// The entries on some days, in any order, and, where today is one of them, all that is overdue.
     ///

@@ -19,6 +19,10 @@ public struct Module: Sendable {
     public var queries: [Command]
     /// How items of files become records.
     public var importers: [Importer]
+    /// By what it knows items of files as its own.
+    ///
+    /// They count also while the module is off: its items are nobody else's then.
+    public var itemMarks: [ItemMark]
     /// How files of other programs become one, before they are read.
     public var joins: [FileJoin]
     /// How records become files.
@@ -44,7 +48,7 @@ public struct Module: Sendable {
     public init(
         manifest: Manifest, migrations: [Migration] = [], indexesUnusedByImports: [String] = [],
         collections: [Collection] = [],
-        queries: [Command] = [], importers: [Importer] = [],
+        queries: [Command] = [], importers: [Importer] = [], itemMarks: [ItemMark] = [],
         joins: [FileJoin] = [], exporters: [Exporter] = [], sideData: [SideData] = [], figures: [Figure] = [],
         days: [DaySource] = [],
         happenings: [HappeningSource] = [],
@@ -59,6 +63,7 @@ public struct Module: Sendable {
         self.collections = collections
         self.queries = queries
         self.importers = importers
+        self.itemMarks = itemMarks
         self.joins = joins
         self.exporters = exporters
         self.sideData = sideData

@@ -12,8 +12,8 @@ public protocol ModuleDirectory {
     func answer(_ command: String, of collection: CollectionID, _ values: DataObject) throws -> DataValue?
     /// What stands on some days in the other modules that are on: by day, then all-day things, then by time.
     ///
-    /// Only the sources are asked that give one of these kinds.
-    func entries(on days: ClosedRange<LocalDate>, of kinds: Set<DayEntry.Kind>) throws -> DayEntries
+    /// Only the sources are asked that give kinds of these roles.
+    func entries(on days: ClosedRange<LocalDate>, of roles: Set<DayEntry.Kind.Role>) throws -> DayEntries
     /// What happened with a subject in the other modules that are on, in no order: the asking one adds its own, and sorts.
     ///
     /// Where a module's part cannot be had, a warning says so.
@@ -30,6 +30,6 @@ public protocol ModuleDirectory {
 extension ModuleDirectory {
     /// All that stands on some days in the other modules that are on.
     public func entries(on days: ClosedRange<LocalDate>) throws -> DayEntries {
-        try entries(on: days, of: Set(DayEntry.Kind.allCases))
+        try entries(on: days, of: Set(DayEntry.Kind.Role.allCases))
     }
 }

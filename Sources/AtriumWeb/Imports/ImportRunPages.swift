@@ -94,7 +94,7 @@ struct ImportRunPages {
         let kinds = [
             ("added", "New"), ("updated", "Changed"), ("unchanged", "The same, left alone"),
             ("conflicts", "Edited here, left as they are"), ("kept", "Kept as they are here, as you chose"),
-            ("unreadable", "Kept as text only"),
+            ("unreadable", "Kept as text only"), ("elsewhere", "In another module already, left there"),
         ]
         return tag("section") {
             tag("h2") { "What happened" }

@@ -28,7 +28,8 @@ struct Rehearsal {
     static let kinds: [(outcome: Outcome, title: String, one: String)] = [
         (.conflict, "Your choice", "to be decided"), (.changed, "Changed", "changed"),
         (.new, "New", "new"), (.unreadable, "Kept as text only", "kept as text"),
-        (.unclaimed, "Not taken", "not taken"), (.kept, "Kept as they are here", "kept"),
+        (.unclaimed, "Not taken", "not taken"), (.elsewhere, "In another module", "in another module"),
+        (.kept, "Kept as they are here", "kept"),
         (.unchanged, "The same", "the same"),
     ]
 
@@ -157,8 +158,8 @@ struct Rehearsal {
         }
         let known = ProgramNames(site: site)
         // What a module that is off would take.
-        let off = file.unclaimed.values.compactMap { unclaimed in
-            unclaimed.module.flatMap(site.registry.module).map { (unclaimed.count, $0.manifest.title) }
+        let off = file.unclaimed.values.flatMap(\.parts).compactMap { part in
+            part.module.flatMap(site.registry.module).map { (part.count, $0.manifest.title) }
         }
         return Row(
             file.path, icon: .file,
@@ -167,7 +168,7 @@ struct Rehearsal {
                 file.unmappedColumns.isEmpty
                     ? ""
                     : "columns without a field: \(file.unmappedColumns.prefix(8).joined(separator: ", "))",
-            ] + file.remarks,
+            ] + file.remarks.map(site.guidance.text),
             trailing: off.isEmpty
                 ? HTML()
                 : tag("span", .class("line wrap")) {
@@ -331,7 +332,7 @@ struct Rehearsal {
                 tag("b") {
                     hasSomething
                         ? NumberWords.count(changes, "change") + "."
-                        : (counts[.unchanged] ?? 0) + (counts[.kept] ?? 0) > 0
+                        : (counts[.unchanged] ?? 0) + (counts[.kept] ?? 0) + (counts[.elsewhere] ?? 0) > 0
                             ? "All of it is here already."
                             : "Nothing in it can be imported as it is read now."
                 }

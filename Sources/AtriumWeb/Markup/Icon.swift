@@ -51,7 +51,7 @@ enum Icon: String, CaseIterable, Sendable {
     case warn
     case x
 
-    /// The icon of a module, by the name of its manifest; names are those of Lucide.
+    /// The icon of a module or a kind of entries on days, by the name that it declares; names are those of Lucide.
     init(module name: String) { self = Icon(lucide: name) ?? .book }
 
     /// The drawing for a name of the Lucide set; nil if the page has none.

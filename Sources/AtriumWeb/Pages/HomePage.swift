@@ -20,7 +20,8 @@ struct HomePage {
 
     /// What `today` says of one thing.
     private struct Entry {
-        let kind: String
+        /// What the module says of its kind; nil if the module is gone since.
+        let kind: DayEntry.Kind?
         let title: String
         let time: String?
         let until: String?
@@ -33,7 +34,7 @@ struct HomePage {
         let hue: Hue?
 
         init(_ object: DataObject, _ site: Site) {
-            kind = object["kind"]?.textValue ?? ""
+            kind = (object["kind"]?.textValue).flatMap(site.registry.dayKind)
             title = object["title"]?.textValue ?? ""
             time = object["time"]?.textValue
             until = object["until"]?.textValue
@@ -46,7 +47,7 @@ struct HomePage {
             hue = Hue(object["color"]?.textValue)
         }
 
-        var isEvent: Bool { kind == DayEntry.Kind.event.rawValue }
+        var isEvent: Bool { kind?.role == .takesPlace }
     }
 
     func page() throws -> Page {
@@ -101,11 +102,12 @@ struct HomePage {
             number == 0 ? nil : number == 1 ? "one \(one)" : "\(number) \(more)"
         }
         let open = entries.filter { !$0.isDone }
-        var parts = [
-            count(open.count(where: \.isEvent), "event", "events"),
-            count(open.count { $0.kind == DayEntry.Kind.reminder.rawValue }, "reminder", "reminders"),
-            count(open.count { $0.kind == DayEntry.Kind.habit.rawValue }, "habit to do", "habits to do"),
-        ].compactMap { $0 }
+        let kinds = site.registry.dayKinds
+        let ordered = kinds.filter { $0.role == .takesPlace } + kinds.filter { $0.role != .takesPlace }
+        var parts = ordered.compactMap { kind -> String? in
+            guard let one = kind.one, let several = kind.several else { return nil }
+            return count(open.count { $0.kind == kind }, one, several)
+        }
         let from = max(8 * 60, day == today ? site.minuteOfDay : 0)
         let free = DayTimeline.gaps(blocks, from: from, to: 22 * 60).reduce(0) { $0 + $1.count }
         if day >= today, free >= 60, !blocks.isEmpty {
@@ -274,7 +276,7 @@ struct HomePage {
                         for entry in others.prefix(Self.mostRows) {
                             Row(
                                 entry.title, to: entry.record.flatMap(site.address), icon: icon(entry),
-                                facts: [entry.kind.titleOfWords]
+                                facts: [entry.kind?.title ?? ""]
                             ).html
                         }
                     }
@@ -291,8 +293,7 @@ struct HomePage {
 
     private func icon(_ entry: Entry) -> Icon {
         let module = entry.record.flatMap { site.registry.module($0.collection.module) }
-        return entry.kind == DayEntry.Kind.birthday.rawValue
-            ? .star : Icon(module: module?.manifest.icon ?? "")
+        return Icon(module: entry.kind?.icon ?? module?.manifest.icon ?? "")
     }
 
     /// Things that can be ticked: what is open first.

@@ -16,6 +16,19 @@ struct GuidanceView {
         }
     }
 
+    /// The same without links: fields are named with the value that they are to have.
+    func text(_ guidance: Guidance) -> String {
+        guidance.text { part in
+            switch part {
+            case .words(let words): words
+            case .field(let value):
+                value.value.map { "“\(value.name.titleOfWords): \($0)”" } ?? value.name.titleOfWords
+            case .command(let words, _): "“\(words.replacing(" ", with: "-").titleOfWords)”"
+            case .terminal: ""
+            }
+        }
+    }
+
     private func command(_ words: String, _ values: [Guidance.Value]) -> HTML {
         let path = words.split(separator: " ").map(String.init)
         guard let entry = commands.entry(path) else {

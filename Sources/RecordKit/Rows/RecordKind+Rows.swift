@@ -68,13 +68,16 @@ extension RecordKind {
 
     /// How items of another format become records, by the same writer and fingerprints.
     ///
-    /// - Parameter map: what an item says.
+    /// - Parameters:
+    ///   - claim: how it stands to other modules' importers of these kinds.
+    ///   - map: what an item says.
     public func importer(
-        _ format: FormatID, kinds: [ItemKind],
+        _ format: FormatID, kinds: [ItemKind], claim: Importer.Claim = .alone,
         map: @escaping @Sendable (Item, Container, ImportOptions) throws -> MappedItem<RecordDraft>
     ) -> Importer {
         Importer(
-            format, kinds: kinds, into: declaration.collection, fingerprints: fingerprints, map: map,
+            format, kinds: kinds, claim: claim, into: declaration.collection, fingerprints: fingerprints,
+            map: map,
             writer: { RecordKindWriter(self, $0) })
     }
 

@@ -9,8 +9,7 @@ final class ImportReader {
     private let folders: [VaultFolder]
     private let recognition: FormatRecognition
     private let wanted: (any Format)?
-    private let enabled: [Module]
-    private let installed: [Module]
+    private let modules: ItemRouting.Modules
     /// What holds for all files.
     private let common: ImportOptions
     /// What holds for the file that is being read.
@@ -27,7 +26,7 @@ final class ImportReader {
     private static let itemCost = 512
 
     private init(
-        _ request: ImportRequest, formats: [any Format], enabled: [Module], installed: [Module],
+        _ request: ImportRequest, formats: [any Format], modules: ItemRouting.Modules,
         options: ImportOptions, queue: BoundedQueue<ReadBatch>
     ) throws {
         inputs = request.inputs
@@ -37,8 +36,7 @@ final class ImportReader {
         budget = ArchiveBudget(limits)
         recognition = FormatRecognition(formats: formats)
         wanted = try request.format.map(recognition.format)
-        self.enabled = enabled
-        self.installed = installed
+        self.modules = modules
         common = options
         self.options = options
         self.queue = queue
@@ -48,7 +46,7 @@ final class ImportReader {
     ///
     /// When `body` has returned or thrown, the thread has ended.
     static func reading<Result>(
-        _ request: ImportRequest, formats: [any Format], enabled: [Module], installed: [Module],
+        _ request: ImportRequest, formats: [any Format], modules: ItemRouting.Modules,
         options: ImportOptions, _ body: (BoundedQueue<ReadBatch>) throws -> Result
     ) throws -> Result {
         let queue = BoundedQueue<ReadBatch>(maximumCost: maximumCost)
@@ -57,8 +55,7 @@ final class ImportReader {
         let thread = Thread {
             do {
                 try ImportReader(
-                    request, formats: formats, enabled: enabled, installed: installed, options: options,
-                    queue: queue
+                    request, formats: formats, modules: modules, options: options, queue: queue
                 ).run()
                 queue.finish()
             } catch {
@@ -111,13 +108,14 @@ final class ImportReader {
         try emit(.file(path: path, file, format, options))
         var container: Container?
         var routing: ItemRouting?
-        let isOfVault = folders.contains { $0.format(ofRecordsAt: path) != nil }
+        let ofVault = folders.lazy.compactMap { $0.records(at: path) }.first
+        var modules = modules
+        modules.ofFile = ofVault?.collection?.module
         let encoding = try format.read(counted) { event in
             batch.progress.bytes = counted.bytesRead
             switch event {
             case .container(let begun):
-                let found = try ItemRouting(
-                    of: begun, modules: enabled, installed: installed, options: options)
+                let found = try ItemRouting(of: begun, modules, options: options)
                 (container, routing) = (begun, found)
                 try emit(.container(begun, found))
             case .item(let item):
@@ -125,9 +123,8 @@ final class ImportReader {
                     throw AtriumError(.internal, "a format gave an item before its container")
                 }
                 batch.progress.items += 1
-                try emit(
-                    .item(map(item, in: container, routing, isOfVault)),
-                    cost: Self.itemCost + item.source.count)
+                let read = map(item, in: container, routing, isOfVault: ofVault != nil)
+                try emit(.item(read), cost: read.draftCount * Self.itemCost + item.source.count)
             case .issue(let issue): try emit(.issue(issue))
             }
         }
@@ -135,19 +132,22 @@ final class ImportReader {
         try emit(.end(encoding: encoding))
     }
 
-    private func map(_ item: Item, in container: Container, _ routing: ItemRouting, _ isOfVault: Bool)
+    private func map(_ item: Item, in container: Container, _ routing: ItemRouting, isOfVault: Bool)
         -> ReadItem
     {
+        func mapped(_ claim: ItemRouting.Claim) -> ReadItem.Mapped {
+            Result { try claim.importer.map(item, in: container, options: options) }
+        }
         let route: ReadItem.Route =
-            if let claim = routing.claims[item.kind] {
-                .claimed(claim, Result { try claim.importer.map(item, in: container, options: options) })
-            } else {
-                .unclaimed(module: routing.moduleThatWouldTake(item.kind))
+            switch routing.way(of: item.kind, item.mark) {
+            case .to(let claim): .claimed(claim, mapped(claim))
+            case .open(let claims): .open(claims.map { ($0, mapped($0)) })
+            case .nowhere(let module): .unclaimed(module: module)
             }
         return ReadItem(
             kind: item.kind, source: item.source, line: item.line,
             issues: item.issues + (isOfVault || item.recordUID == nil ? [] : [Self.foreignUID(item)]),
-            recordUID: isOfVault ? item.recordUID : nil, route: route)
+            mark: item.mark, recordUID: isOfVault ? item.recordUID : nil, route: route)
     }
 
     /// Anybody can write such a line: heeded, it would give the record of one item to another.

@@ -20,10 +20,15 @@ enum ReadEvent: Sendable {
 
 /// An item without its codec's value, which the reading thread is done with.
 struct ReadItem: Sendable {
+    /// The draft that an importer has made of it, or why there is none.
+    typealias Mapped = Result<MappedItem<any Sendable>, any Error>
+
     /// Who takes it, and what became of it there.
     enum Route: Sendable {
-        /// The draft, or why there is none.
-        case claimed(ItemRouting.Claim, Result<MappedItem<any Sendable>, any Error>)
+        /// An importer.
+        case claimed(ItemRouting.Claim, Mapped)
+        /// One of several importers that share its kind, or nobody: ``ItemChoice`` decides.
+        case open([(claim: ItemRouting.Claim, mapped: Mapped)])
         /// Nobody takes it; the installed module that would.
         case unclaimed(module: String?)
     }
@@ -32,9 +37,16 @@ struct ReadItem: Sendable {
     let source: [UInt8]
     let line: Int
     let issues: [ImportIssue]
+    /// See ``Item/mark``.
+    let mark: ItemMark?
     /// See ``Item/recordUID``.
     let recordUID: String?
     let route: Route
+
+    /// How many drafts it holds, for how much memory it takes; one also if it holds none.
+    var draftCount: Int {
+        if case .open(let candidates) = route { candidates.count } else { 1 }
+    }
 }
 
 /// Events that travel together, and how far in the file the last of them stands.
