@@ -31,7 +31,9 @@ let modules: [(name: String, codecs: [String])] = [
             "MarkdownFormat", "JrnlFormat", "RecordKit",
         ]
     ),
-    ("MentalModels", ["OPMLFormat"]),
+    ("MentalModels", ["OPMLFormat", "OPMLExchange"]),
+    ("Ideas", ["RecordKit"]),
+    ("Values", ["RecordKit"]),
     ("Quotes", ["RecordKit"]),
     ("Tasks", ["DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),
     ("Reminders", ["DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),
@@ -82,11 +84,12 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("DatePhrases", ["AtriumSDK"]),
     ("ICalendarExchange", ["AtriumSDK", "ContentLine", "DatePhrases", "ICalendarFormat", grdb]),
     ("CSVExchange", ["AtriumSDK", "CSVFormat"]),
+    ("OPMLExchange", ["AtriumSDK", "OPMLFormat"]),
     (
         "RecordKit",
         [
             "AtriumSDK", "CSVExchange", "CSVFormat", "ContentLine", "ICalendarExchange", "ICalendarFormat",
-            grdb,
+            "OPMLExchange", "OPMLFormat", "VCardFormat", grdb,
         ]
     ),
     (

@@ -27,6 +27,9 @@ COLLECTIONS = [
     "mental-models observations",
     "exercise",
     "exercise sets",
+    "ideas",
+    "values",
+    "values dreams",
 ]
 # Lists that say less than a record has: where all is compared, each record is asked for, too.
 SHORT = ["calendar", "reminders", "journal", "journal decisions", "mental-models observations"]

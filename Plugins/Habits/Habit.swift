@@ -14,7 +14,7 @@ struct Habit: Sendable, Hashable {
     var unit: String?
     /// The amount with which a day is done, more than 0; nil: any amount will do.
     var goal: Double?
-    /// A colour for surfaces that have some: ``HabitColor``.
+    /// A colour for surfaces that have some: `CSSColor`.
     var color: String?
     /// The day on which it began: none before it is marked; nil where that is open.
     var start: LocalDate?

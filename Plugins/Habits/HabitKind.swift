@@ -63,12 +63,7 @@ let habitKind = RecordKind(
     rules: HabitRules()
 )
 .codec(ScheduleCodec(), of: "schedule")
-.words(
-    WordRule(
-        "the colour is neither a name of CSS nor #RRGGBB",
-        remedy: "it is a CSS name such as teal, or #RRGGBB",
-        HabitColor.normalized), of: "color"
-)
+.words(.color, of: "color")
 .reading(LoopHabits.profile)
 .describing(
     "list", "List your habits with this month's progress.",

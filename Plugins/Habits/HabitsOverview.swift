@@ -119,5 +119,6 @@ enum HabitsOverview {
 
 extension DayEntry.Kind {
     /// A habit that is to be done on the day, or was.
-    static let habit = DayEntry.Kind("habit", .toBeDone, counted: ("habit to do", "habits to do"))
+    static let habit = DayEntry.Kind(
+        "habit", .toBeDone, counted: ("habit to do", "habits to do"), isRoutine: true)
 }

@@ -1,5 +1,4 @@
 import AtriumSDK
-import Foundation
 import GRDB
 import RecordKit
 
@@ -65,28 +64,7 @@ struct QuotesCommands {
     }
 
     /// The quote that a word chooses, as a list of one; none if there is no quote.
-    ///
-    /// Each quote draws a number of its own, by a hash of the word and its uid, and the greatest wins (rendezvous hashing):
-    /// a new quote wins where its number is the greatest, and changes nothing elsewhere.
     private func chosen(by word: String, _ context: CommandContext) throws -> DataValue {
-        var best: (id: Int64, draw: Double)?
-        let rows = try Row.fetchCursor(
-            context.db, sql: "SELECT id, uid, is_favorite FROM quotes_quote ORDER BY id")
-        while let row = try rows.next() {
-            let weight: Double = row[2] ? 2 : 1
-            let draw = log(Self.share(of: "\(word)\n\(row[1] as String)")) / weight
-            if best.map({ draw > $0.draw }) ?? true { best = (row[0], draw) }
-        }
-        guard let best else { return .object(["items": .list([])]) }
-        let record = try RecordTable(kind, RecordContext(context)).record(best.id)
-        return .object(["items": .list([try kind.value(record, context)])])
-    }
-
-    /// A number between 0 and 1, the same for the same text in every process: FNV-1a, its bits mixed (MurmurHash3's end).
-    private static func share(of text: String) -> Double {
-        var hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
-        hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
-        return (Double((hash ^ (hash >> 33)) >> 11) + 0.5) / Double(1 << 53 as UInt64)
+        try kind.chosen(by: word, weight: "1 + r.is_favorite", context)
     }
 }

@@ -56,6 +56,9 @@ for number in $(seq 24); do
     run exercise add "Lift $number" --category strength >/dev/null
     run exercise log "Lift $number" --set 80x5 >/dev/null
     run quotes add "Quote $number" --author "Author $number" >/dev/null
+    run ideas add "Idea $number" --votes "$number" --tag new >/dev/null
+    run values add "Value $number" >/dev/null
+    run values dreams add "Dream $number" --timeframe "in $number years" --photo "$work/photo.png" >/dev/null
 done
 for number in $(seq 8); do
     run journal decisions seal "Decision $number" >/dev/null

@@ -19,7 +19,8 @@ PAGES = ["/", "/?day=2026-03-02", "/figures", "/figures/habits/habits", "/connec
          "/calendar/calendars", "/habits", "/habits/1", "/reminders", "/reminders/1", "/reminders/today",
          "/activities", "/activities/1", "/journal", "/journal/1", "/journal/decisions", "/journal/decisions/1",
          "/mental-models", "/mental-models/1", "/mental-models/observations", "/exercise", "/exercise/1",
-         "/exercise/sets", "/quotes", "/quotes/1"]  # fmt: skip
+         "/exercise/sets", "/quotes", "/quotes/1", "/ideas", "/ideas/1", "/values", "/values/1",
+         "/values/dreams", "/values/dreams/1"]  # fmt: skip
 
 # The contrast of each text with what is painted behind it (WCAG 2.1, 1.4.3), below what it has to be.
 CONTRAST = """() => {

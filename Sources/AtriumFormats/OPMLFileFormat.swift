@@ -81,10 +81,10 @@ public struct OPMLFileFormat: Format {
         return ItemKind(rawValue: type)
     }
 
-    /// The types of the outlines that modules write; see Plugins/MentalModels.
+    /// The types of the outlines that modules write; see Plugins/MentalModels, Plugins/Ideas and Plugins/Values.
     private static let ownTypes: Set<String> = [
         "mental-model-level", "mental-model-category", "mental-model", "failure-mode",
-        "mental-model-observation",
+        "mental-model-observation", "idea", "value", "dream", "project",
     ]
 
     private static func container(_ document: OPMLDocument) throws -> Container {

@@ -84,6 +84,10 @@ extension ModuleConformance {
     ) throws -> (records: [DataObject], total: Int64?) {
         var records: [DataObject] = []
         var input: DataObject = [:]
+        // What is left out unless it is asked for.
+        for field in list.declaration.fields {
+            if case .choice(let words) = field.type, words.contains("all") { input[field.name] = "all" }
+        }
         while true {
             guard let page = try session.run(list, values: input).objectValue else { return (records, nil) }
             records += page["items"]?.listValue?.compactMap(\.objectValue) ?? []

@@ -34,6 +34,18 @@ public final class MemoryTags: TagStore {
     }
 }
 
+extension MemoryTags {
+    /// The tags of a collection's records, each in its first spelling, with how many have it.
+    public func counts(in collection: CollectionID) -> [(tag: String, records: Int64)] {
+        let all = tags.filter { $0.key.collection == collection }.sorted { $0.key.id < $1.key.id }.flatMap(
+            \.value)
+        let counts = all.reduce(into: [String: (tag: String, records: Int64)]()) { counts, tag in
+            counts[fold(tag), default: (tag, 0)].records += 1
+        }
+        return counts.sorted { $0.key < $1.key }.map(\.value)
+    }
+}
+
 /// Attachments in memory: for tests of a module's commands without a host.
 public final class MemoryAttachments: AttachmentStore {
     private var stored: [(record: RecordReference, attachment: AtriumSDK.Attachment, content: [UInt8])] = []

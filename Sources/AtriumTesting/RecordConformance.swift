@@ -52,9 +52,9 @@ public struct RecordConformance {
         try RecordContext.inMemory(module.migrations) { context in
             let table = RecordTable(kind, context)
             for value in kind.declaration.values {
-                guard let field = value.fields.first, value.fields.count == 1, words[field.name] == nil else {
-                    continue
-                }
+                guard let field = value.fields.first, value.fields.count == 1, words[field.name] == nil,
+                    !value.isMade
+                else { continue }
                 for extreme in extremes(of: field.type, longest: value.longest) {
                     findings += try finding(value.name, extreme, table)
                 }
@@ -83,7 +83,7 @@ public struct RecordConformance {
                 let id = try table.insert(values, uid: "sample", from: .file)
                 let kept = try table.record(id).values
                 for value in kind.declaration.values
-                where !value.fields.isEmpty && kept[value.name] != values[value.name] {
+                where !value.fields.isEmpty && !value.isMade && kept[value.name] != values[value.name] {
                     finding =
                         "\(name): with \(extreme.json) in it, \(value.name) comes back as \(kept[value.name].json)"
                 }
@@ -100,6 +100,7 @@ public struct RecordConformance {
         var values = kind.initial
         for value in kind.declaration.values where value.fields.count == 1 {
             let name = value.fields[0].name
+            if value.isPosition { values[value.name] = .integer(1) }
             if let word = words[name]?.first {
                 if case .list = value.fields[0].type { continue }
                 values = try kind.applying([name: .text(word)], to: values, of: nil, context)
@@ -175,8 +176,12 @@ public struct RecordConformance {
 
     private func records(of hub: TemporaryHub) throws -> [String: DataObject] {
         var input: DataObject = ["limit": 1000]
-        for filter in kind.declaration.values.flatMap(\.filters) where filter.condition == .hidesTrue {
-            input[filter.name] = .bool(true)
+        for filter in kind.declaration.values.flatMap(\.filters) {
+            switch filter.condition {
+            case .hidesTrue: input[filter.name] = .bool(true)
+            case .usually: input[filter.name] = "all"
+            default: break
+            }
         }
         return try hub.items("\(path) list", input).reduce(into: [:]) { records, record in
             if let uid = record["uid"]?.textValue { records[uid] = record }
@@ -210,7 +215,7 @@ public struct RecordConformance {
         _ = try here.session().importFiles(request)
         let merged = try records(of: here)
         return base.keys.sorted().flatMap { uid -> [String] in
-            kind.declaration.values.compactMap { value in
+            kind.declaration.values.filter { !$0.isMade }.compactMap { value in
                 let states = [base, ours, theirs, merged].map { records in
                     value.fields.map { records[uid]?[$0.name] ?? .null }
                 }
@@ -237,7 +242,7 @@ public struct RecordConformance {
     /// A random input: of a value with several fields one is given.
     private func input(required: Bool, _ generator: inout some RandomNumberGenerator) -> DataObject {
         var input = DataObject()
-        for value in kind.declaration.values {
+        for value in kind.declaration.values where !value.isMade {
             let fields = value.fields.filter { field in
                 if case .list(.reference) = field.type { return words[field.name] != nil }
                 return words[field.name]?.isEmpty != true

@@ -18,6 +18,11 @@ public struct NoLinks: LinkStore {
     public func condition(
         idColumn: String, in collection: CollectionID, linkedTo target: CollectionID, kind: String
     ) -> String { "0 = ?" }
+    /// A condition that nothing meets.
+    public func condition(
+        idColumn: String, in collection: CollectionID, linkedFrom origin: CollectionID, kind: String,
+        since: String?
+    ) -> String { "0" }
 }
 
 /// No other modules: for tests of a module's commands without a host.

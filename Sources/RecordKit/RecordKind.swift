@@ -92,6 +92,13 @@ public struct RecordKind: Sendable {
     /// The values of a record of which nothing is said.
     public var initial: RecordValues { RecordValues(codecs.map { $0.initial }, names: names) }
 
+    /// SQL over the alias `r` for a value of one column as results show it: with what is linked to the record.
+    ///
+    /// - Parameter links: those that a command or a figure is lent.
+    public func shownSQL(of name: String, _ links: any LinkStore) -> String {
+        declaration.shownSQL(of: declaration.values[index(of: name)], links)
+    }
+
     /// The field that names a record in commands about one.
     public var recordField: Field<Int64> {
         Collection.recordField(of: declaration.collection, named: declaration.recordName)

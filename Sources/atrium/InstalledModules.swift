@@ -6,11 +6,13 @@ import Connections
 import Discover
 import Exercise
 import Habits
+import Ideas
 import Journal
 import MentalModels
 import Quotes
 import Reminders
 import Tasks
+import Values
 
 /// The modules that this program offers, in the order of help: one line each.
 let installedModules: [Module] = [
@@ -22,6 +24,8 @@ let installedModules: [Module] = [
     activitiesModule,
     journalModule,
     mentalModelsModule,
+    ideasModule,
+    valuesModule,
     exerciseModule,
     quotesModule,
     discoverModule,

@@ -37,7 +37,7 @@ struct PackageManifest {
     /// The libraries that read or write one format, by their names `XFormat`, what comes with them, and what is built on them for
     /// modules.
     var codecs: Set<String> {
-        Self.codecFoundations.union(["CSVExchange", "ICalendarExchange"]).union(
+        Self.codecFoundations.union(["CSVExchange", "ICalendarExchange", "OPMLExchange"]).union(
             targets.filter { $0.type == "regular" && $0.name.hasSuffix("Format") }.map(\.name))
     }
 

@@ -75,7 +75,8 @@ final class NotesTable: ExportedComponents, SourceStore {
             let context = ExportContext(
                 db: db, now: Date(timeIntervalSince1970: 0), settings: UserSettings(timeZone: .gmt),
                 arguments: Arguments(checked: [:]), tags: MemoryTags(), attachments: MemoryAttachments(),
-                sources: self, warn: { self.warnings.append($0) }, write: { output += $0 })
+                sources: self, links: NoLinks(), modules: NoModules(), warn: { self.warnings.append($0) },
+                write: { output += $0 })
             try ComponentExport(Self.components, self, context).run(exported, of: groups)
         }
         return String(decoding: output, as: UTF8.self).split(separator: "\r\n").map(String.init)

@@ -77,6 +77,28 @@ public enum FamilyModule {
     ).module
 }
 
+/// A stand-in for tasks, for tests of modules to which projects are linked.
+public enum ProjectsModule {
+    private static let standIn = StandInModule(
+        of: CollectionID(module: "tasks", name: "projects"), recordName: "project", kind: .vtodo)
+
+    /// The module: projects have names and uids.
+    public static let module = standIn.module
+
+    /// Adds a project and links it to a record, as the module tasks does.
+    public static func add(
+        _ name: String, _ kind: String, to collection: String, _ record: String, in hub: TemporaryHub
+    ) throws {
+        try hub.run("tasks add", ["name": .text(name)])
+        try hub.run(
+            "links add",
+            [
+                "fromCollection": "tasks/projects", "fromRecord": .text(name),
+                "toCollection": .text(collection), "toRecord": .text(record), "kind": .text(kind),
+            ])
+    }
+}
+
 /// A module whose records have names: the host knows modules by their names alone, and others ask them by those of their
 /// commands.
 private struct StandInModule {

@@ -86,6 +86,7 @@ extension TestVault {
                     db: db, now: now, settings: UserSettings(timeZone: .gmt),
                     arguments: Arguments(checked: options),
                     tags: tags, attachments: attachments, sources: TestSources(db: db, sources: sources),
+                    links: NoLinks(), modules: NoModules(),
                     warn: { given.append($0) }
                 ) { output += $0 })
         }

@@ -16,10 +16,7 @@ let memoryKind = RecordKind(
             .tags("What it was about: summer, travel.").listed(as: .lines)
                 .filtered(.equals, as: "tag", "Only those with this tag."),
         ].map(\.always),
-        computed: [
-            FieldDeclaration(
-                "photo", .object(PersonFields.photoFields), help: "The photo, where there is one.")
-        ],
+        photo: "A photo.",
         filters: [Companions.filter(.memories)],
         listColumns: ["id", "day", "people", "note", "tags"],
         sorts: [
@@ -44,43 +41,18 @@ let memoryKind = RecordKind(
 .describing("list", "List memories, the latest first.")
 .describing("add", "Keep a memory of a day with people.")
 
-/// What the declaration of a memory does not say: its photo, an attachment, which has no place in a table.
+/// What the declaration of a memory does not say: that it says something.
 struct MemoryRules: RecordRules {
-    private static let photo = Field<UploadedFile>.file(
-        "photo", help: "A photo: a JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC or AVIF file.")
-    private static let removePhoto = Field<Bool>.boolean("removePhoto", help: "Takes the photo away.")
-
-    let addFields = [photo.declaration]
-    let editFields = [photo.declaration, removePhoto.declaration]
-
     func mend(_ values: inout RecordValues) -> [RowCells.Problem] { Companions.problems(values) }
 
     func attach(_ input: Arguments, to record: StoredRecord, _ context: CommandContext) throws -> Bool {
-        let photos = photos(context)
-        var isChanged = false
-        func show(_ photo: Photo?) throws {
-            isChanged = try !photos.matches(photo, of: record.id)
-            if isChanged { try photos.set(photo, of: record.id) }
+        guard record.values.isEmpty("note") else { return false }
+        let reference = RecordReference(.memories, record.id)
+        guard try context.attachments.attachments(of: reference, role: Photo.role).isEmpty else {
+            return false
         }
-        switch try ConnectionsCommands.photo(input) {
-        case .keep: break
-        case .clear: try show(nil)
-        case .set(let photo): try show(photo)
-        }
-        if record.values.isEmpty("note"), try photos.attachment(of: record.id) == nil {
-            throw AtriumError(
-                .badData, "a memory without a note and without a photo says nothing",
-                remedy: "give \(field: "note") or \(field: "photo")", field: "note")
-        }
-        return isChanged
-    }
-
-    func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
-        let photo = try photos(context).attachment(of: record.id)
-        return ["photo": photo.map { .object(PersonValue.photo($0)) } ?? .null]
-    }
-
-    private func photos(_ context: CommandContext) -> PhotoStore {
-        PhotoStore(attachments: context.attachments, collection: .memories)
+        throw AtriumError(
+            .badData, "a memory without a note and without a photo says nothing",
+            remedy: "give \(field: "note") or \(field: "photo")", field: "note")
     }
 }

@@ -269,7 +269,7 @@ enum PeopleLists {
                 entries.sorted { ($0.day, $0.record.id) < ($1.day, $1.record.id) }.map { entry in
                     .object([
                         "id": .integer(entry.record.id), "day": .text(entry.day.description),
-                        "kind": .text(entry.kind.rawValue), "title": .text(entry.title),
+                        "kind": .text(entry.kind.name), "title": .text(entry.title),
                     ])
                 })
         ])

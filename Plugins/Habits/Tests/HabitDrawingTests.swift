@@ -116,14 +116,4 @@ import Testing
         let amounts = days?.objectValue?["days"]?.listValue?.map { $0.listValue?[1].decimalValue }
         #expect(amounts == (amount.map { [$0] } ?? []))
     }
-
-    @Test(
-        arguments: [
-            ("Teal", "teal"), ("#ff8f00", "#FF8F00"), ("#FF8F0", nil), ("#GG8F00", nil), ("tael", nil),
-            ("", nil),
-            ("FF8F00", nil), ("#ÿff8f0", nil),
-        ] as [(String, String?)])
-    func colorsAreNamesOfCSSOrHexadecimal(text: String, color: String?) {
-        #expect(HabitColor.normalized(text) == color)
-    }
 }

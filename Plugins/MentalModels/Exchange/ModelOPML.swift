@@ -1,4 +1,5 @@
 import AtriumSDK
+import OPMLExchange
 import OPMLFormat
 
 /// What an outline says of a level.
@@ -172,7 +173,7 @@ enum ModelOPML {
     // MARK: - Out
 
     static func patch(_ outline: inout OPMLOutline, to level: LevelText) {
-        mark(&outline, as: .level)
+        outline.mark(as: OutlineType.level.rawValue)
         set(&outline, name: level.title)
         if Level(outline.attributes[OutlineAttribute.level] ?? "") != level.level {
             outline.attributes[OutlineAttribute.level] = level.level.rawValue
@@ -181,7 +182,7 @@ enum ModelOPML {
     }
 
     static func patch(_ outline: inout OPMLOutline, to category: ModelCategory, uid: String) {
-        mark(&outline, as: .category, uid: uid)
+        outline.mark(as: OutlineType.category.rawValue, uid: uid)
         set(&outline, name: category.name)
         if let level = outline.attributes[OutlineAttribute.level], Level(level) != category.level {
             outline.attributes[OutlineAttribute.level] = category.level.rawValue
@@ -197,7 +198,7 @@ enum ModelOPML {
         isSame: ([String]) throws -> Bool
     ) rethrows {
         let was = try? Self.model(outline, line: 0).draft
-        mark(&outline, as: .model, uid: uid)
+        outline.mark(as: OutlineType.model.rawValue, uid: uid)
         set(&outline, name: model.name)
         set(&outline, description: model.description)
         if was?.keywords ?? [] != model.keywords {
@@ -212,7 +213,7 @@ enum ModelOPML {
     }
 
     static func patch(_ outline: inout OPMLOutline, to mode: FailureMode, uid: String) {
-        mark(&outline, as: .failureMode, uid: uid)
+        outline.mark(as: OutlineType.failureMode.rawValue, uid: uid)
         set(&outline, name: mode.name)
         // What is none of them was taken for medium.
         let severity = outline.attributes[OutlineAttribute.severity].map {
@@ -222,15 +223,6 @@ enum ModelOPML {
             outline.attributes[OutlineAttribute.severity] = mode.severity.rawValue
         }
         set(&outline, description: mode.description)
-    }
-
-    /// Says what the outline is; what another program has called it stays beside that.
-    static func mark(_ outline: inout OPMLOutline, as type: OutlineType, uid: String? = nil) {
-        if let other = outline.attributes["type"], other.lowercased() != type.rawValue {
-            outline.attributes[OutlineAttribute.sourceType] = other
-        }
-        if outline.type != type.rawValue { outline.attributes["type"] = type.rawValue }
-        if let uid, Self.uid(outline) != uid { outline.attributes[OutlineAttribute.uid] = uid }
     }
 
     private static func set(_ outline: inout OPMLOutline, name: String) {

@@ -1,5 +1,6 @@
 import AtriumSDK
 import Foundation
+import OPMLExchange
 import OPMLFormat
 
 /// What an outline says of an observation.
@@ -52,7 +53,7 @@ enum ObservationOPML {
 
     static func patch(_ outline: inout OPMLOutline, to observation: Observation, uid: String) {
         let was = try? draft(outline, line: 0).draft
-        ModelOPML.mark(&outline, as: .observation, uid: uid)
+        outline.mark(as: OutlineType.observation.rawValue, uid: uid)
         if was?.text != observation.text { outline.attributes["text"] = observation.text }
         if was?.capturedAt != observation.capturedAt {
             outline.attributes[OutlineAttribute.capturedAt] = observation.capturedAt

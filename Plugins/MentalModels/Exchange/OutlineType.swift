@@ -1,5 +1,5 @@
 import AtriumSDK
-import OPMLFormat
+import OPMLExchange
 
 /// What an outline of the module's own files is, by its attribute `type`.
 enum OutlineType: String, CaseIterable {
@@ -27,32 +27,9 @@ enum OutlineAttribute {
     static let analysis = "analysis"
     /// What other programs call a note below an outline.
     static let note = "_note"
-    /// The `type` that another program gave an outline which became a model.
-    static let sourceType = "sourceType"
 }
 
-/// An outline with what stands before it, as a vault keeps it.
-struct OutlineSource {
-    /// What is no outline: comments, elements that OPML does not know.
-    var before: [OPMLOther] = []
-    /// The outline.
-    var outline: OPMLOutline
-
+extension OutlineSource {
     /// A new outline of a type.
-    init(_ type: OutlineType) {
-        outline = OPMLOutline(["type": type.rawValue])
-    }
-
-    /// Reads a source.
-    ///
-    /// - Throws: ``AtriumError`` where it is none.
-    init(_ text: [UInt8]) throws {
-        do {
-            let (others, outline) = try OPMLOutline.read(element: text)
-            self.before = others
-            self.outline = outline
-        } catch let error as OPMLError {
-            throw AtriumError(.internal, "the kept text of an outline cannot be read: \(error.code.rawValue)")
-        }
-    }
+    init(_ type: OutlineType) { self.init(type: type.rawValue) }
 }

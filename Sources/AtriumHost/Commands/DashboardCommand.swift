@@ -94,15 +94,13 @@ extension HostCommand {
         count > limit ? .integer(Int64(count - limit)) : .null
     }
 
-    /// What stands on the days after today and is not done: what has its day, and no habits.
+    /// What stands on the days after today and is not done: what has its day, and no routine.
     private static func ahead(_ days: Int64, _ today: LocalDate, _ answers: ModuleAnswers) throws
         -> DayEntries
     {
         guard days > 0 else { return DayEntries([]) }
-        let kinds = Set(DayEntry.Kind.allCases).subtracting([.habit])
-        var found = try answers.entries(
-            on: today.adding(days: 1)...today.adding(days: Int(days)), of: kinds)
-        found.entries.removeAll(where: \.isDone)
+        var found = try answers.entries(on: today.adding(days: 1)...today.adding(days: Int(days)))
+        found.entries.removeAll { $0.isDone || $0.kind.isRoutine }
         return found
     }
 }

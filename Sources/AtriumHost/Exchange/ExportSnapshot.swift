@@ -98,6 +98,15 @@ struct ExportSnapshot {
 
     // MARK: - Writing
 
+    /// What the module of an exporter is lent to ask with: within the session's reach, as a command of it is.
+    private func context(for exporter: Exporter) throws -> CommandContext {
+        guard let module = session.hub.registry.module(exporter.collection.module) else {
+            throw AtriumError(.internal, "the collection \(exporter.collection) is not installed")
+        }
+        return try session.context(
+            db, for: module, session.state(db), collections: collections, content: nil)
+    }
+
     /// Checks the options that an exporter declares.
     func arguments(_ options: DataObject, of exporter: Exporter) throws -> Arguments {
         let registry = session.hub.registry
@@ -119,12 +128,12 @@ struct ExportSnapshot {
     ) throws {
         try withoutActuallyEscaping(write) { write in
             var buffer: [UInt8] = []
+            let lent = try context(for: exporter)
             let context = ExportContext(
-                db: db, now: now, settings: settings, arguments: arguments,
-                tags: RecordTags(db, collections: collections),
-                attachments: RecordAttachments(
-                    db: db, collections: collections, folder: session.vault.filesFolder, content: nil),
+                db: db, now: now, settings: settings, arguments: arguments, tags: lent.tags,
+                attachments: lent.attachments,
                 sources: RecordSources(db: db, collections: collections, registry: session.hub.registry),
+                links: lent.links, modules: lent.modules,
                 selection: condition, isOfWholeVault: isOfWholeVault,
                 moduleSettings: ModuleSettings(of: exporter.collection.module, kept: moduleSettings),
                 warn: warnings.add

@@ -32,7 +32,8 @@ struct ImportChoices {
         }
         let options = ImportOptions(
             arguments: try decoder.decode(options: values), columns: columns, timeZone: settings.timeZone,
-            today: today, isRestoring: !request.folders.isEmpty)
+            today: today, isRestoring: !request.folders.isEmpty,
+            isModuleChosen: request.module != nil)
         let name = try AtriumError.about("saveMap") { try request.mapToSave.map(SavedMaps.checkedName) ?? "" }
         let all = columns + request.inputs.flatMap(\.columns)
         return (options, SavedMap(name: name, columns: all, options: values))

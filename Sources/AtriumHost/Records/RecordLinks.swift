@@ -123,6 +123,19 @@ struct RecordLinks: LinkStore {
             AND to_collection_id = \(to) AND kind = \(kind.quotedDatabaseLiteral) AND to_record_id = ?)
             """
     }
+
+    func condition(
+        idColumn: String, in collection: CollectionID, linkedFrom origin: CollectionID, kind: String,
+        since: String?
+    ) -> String {
+        let from = enabled.contains(origin.module) ? (try? collections.number(origin)) ?? 0 : 0
+        let to = (try? collections.number(collection)) ?? 0
+        let made = since.map { " AND created_at >= \($0.quotedDatabaseLiteral)" } ?? ""
+        return """
+            \(idColumn) IN (SELECT to_record_id FROM host_link WHERE from_collection_id = \(from)
+            AND to_collection_id = \(to) AND kind = \(kind.quotedDatabaseLiteral)\(made))
+            """
+    }
 }
 
 extension String {

@@ -87,6 +87,16 @@ final class RecordTags: TagStore {
             """
     }
 
+    func counts(in collection: CollectionID) throws -> [(tag: String, records: Int64)] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT t.name, count(*) FROM host_record_tag r JOIN host_tag t ON t.id = r.tag_id
+                WHERE r.collection_id = ? GROUP BY t.id ORDER BY t.folded
+                """, arguments: [collections.number(collection)]
+        ).map { ($0[0], $0[1]) }
+    }
+
     /// Forgets the tags that it knows: after a rollback they may be gone.
     func forget() {
         known = [:]

@@ -56,6 +56,10 @@ public struct ExportContext {
     public let attachments: any AttachmentStore
     /// The sources of records.
     public let sources: any SourceStore
+    /// The links between records; what is in a module that is off, or out of the reader's reach, is left out.
+    public let links: any LinkStore
+    /// What other modules can answer: the titles of records that are linked, say.
+    public let modules: any ModuleDirectory
     /// SQL that holds for the records to write, over the alias `r` of the collection's table.
     ///
     /// `TRUE` for all of them. It stands in parentheses, so that it can be joined with other conditions, and has no
@@ -81,8 +85,9 @@ public struct ExportContext {
     /// `selection` is SQL over the alias `r` of the collection's table; nil means all records.
     public init(
         db: Database, now: Date, settings: UserSettings, arguments: Arguments, tags: any TagStore,
-        attachments: any AttachmentStore, sources: any SourceStore, selection: String? = nil,
-        isOfWholeVault: Bool = false, moduleSettings: ModuleSettings = ModuleSettings(),
+        attachments: any AttachmentStore, sources: any SourceStore, links: any LinkStore,
+        modules: any ModuleDirectory, selection: String? = nil, isOfWholeVault: Bool = false,
+        moduleSettings: ModuleSettings = ModuleSettings(),
         warn: @escaping (_ message: String) -> Void, write: @escaping ([UInt8]) throws -> Void
     ) {
         self.db = db
@@ -93,6 +98,8 @@ public struct ExportContext {
         self.tags = tags
         self.attachments = attachments
         self.sources = sources
+        self.links = links
+        self.modules = modules
         condition = selection.map { "(\($0))" } ?? "TRUE"
         isSelection = selection != nil
         self.isOfWholeVault = isOfWholeVault

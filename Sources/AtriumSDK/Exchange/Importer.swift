@@ -284,17 +284,22 @@ public struct ImportOptions: Sendable, Hashable {
     ///
     /// As of ``today``, only issues may depend on it.
     public var isRestoring: Bool
+    /// Whether the user named the one module that takes the files: then it may take what could be anybody's.
+    ///
+    /// Only ``Importer/recognise`` may depend on it.
+    public var isModuleChosen: Bool
 
     /// Makes options.
     public init(
         arguments: Arguments = Arguments(checked: [:]), columns: [(column: String, field: String)] = [],
-        timeZone: TimeZone, today: LocalDate? = nil, isRestoring: Bool = false
+        timeZone: TimeZone, today: LocalDate? = nil, isRestoring: Bool = false, isModuleChosen: Bool = false
     ) {
         self.arguments = arguments
         self.columns = columns
         self.timeZone = timeZone
         self.today = today
         self.isRestoring = isRestoring
+        self.isModuleChosen = isModuleChosen
     }
 
     /// Whether a day cannot have been yet: tomorrow may have been, where the author of the file was.
@@ -317,6 +322,7 @@ public struct ImportOptions: Sendable, Hashable {
     public static func == (left: ImportOptions, right: ImportOptions) -> Bool {
         left.arguments == right.arguments && left.timeZone == right.timeZone
             && left.today == right.today && left.isRestoring == right.isRestoring
+            && left.isModuleChosen == right.isModuleChosen
             && left.columns.elementsEqual(right.columns, by: ==)
     }
 

@@ -35,6 +35,9 @@ public struct DayEntry: Sendable, Hashable {
         /// The name of an icon from the Lucide set (lucide.dev); nil: that of the entry's module.
         public let icon: String?
 
+        /// Whether entries of the kind stand on most days anyway, so that a look ahead passes over them: habits.
+        public let isRoutine: Bool
+
         /// Declares a kind.
         ///
         /// - Parameters:
@@ -43,8 +46,9 @@ public struct DayEntry: Sendable, Hashable {
         public init(
             _ name: String, _ role: Role, title: String? = nil,
             counted: (one: String, several: String)? = nil,
-            icon: String? = nil
+            icon: String? = nil, isRoutine: Bool = false
         ) {
+            self.isRoutine = isRoutine
             self.name = name
             self.role = role
             self.title = title ?? name.titleOfWords

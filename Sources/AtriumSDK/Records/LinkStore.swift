@@ -22,4 +22,13 @@ public protocol LinkStore {
     func condition(
         idColumn: String, in collection: CollectionID, linkedTo target: CollectionID, kind: String
     ) -> String
+    /// SQL for a WHERE clause that holds where a link of a kind leads from any record of `origin` to the record `idColumn` of
+    /// `collection`.
+    ///
+    /// No record has one while the module of `origin` is off.
+    /// - Parameter since: only links that were made at this instant or later, as stored text of ``Instant``; nil: all.
+    func condition(
+        idColumn: String, in collection: CollectionID, linkedFrom origin: CollectionID, kind: String,
+        since: String?
+    ) -> String
 }

@@ -10,6 +10,8 @@ public protocol TagStore {
     func setTags(_ tags: [String], of record: RecordReference) throws
     /// SQL for a WHERE clause that holds where the record `idColumn` of a collection has the tag in the next argument.
     func condition(idColumn: String, in collection: CollectionID) -> String
+    /// The tags that records of a collection have, in the order of their letters, each with how many have it.
+    func counts(in collection: CollectionID) throws -> [(tag: String, records: Int64)]
 }
 
 /// What the host keeps for records, whatever their module: links, tags, attachments, sources, former uids.

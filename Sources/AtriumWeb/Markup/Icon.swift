@@ -3,6 +3,7 @@ enum Icon: String, CaseIterable, Sendable {
     case bell
     case bolt
     case book
+    case bulb
     case cal
     case cam
     case check
@@ -48,6 +49,7 @@ enum Icon: String, CaseIterable, Sendable {
     case star
     case today
     case undo
+    case up
     case warn
     case x
 
@@ -73,6 +75,7 @@ enum Icon: String, CaseIterable, Sendable {
         case "clock": self = .clock
         case "flame": self = .flame
         case "heart": self = .heart
+        case "lightbulb": self = .bulb
         case "star": self = .star
         case "list-checks", "check": self = .check
         case "file-text": self = .file
@@ -93,6 +96,8 @@ enum Icon: String, CaseIterable, Sendable {
             case "reopen", "undone": .undo
             case "snooze": .clock
             case "cancel": .x
+            case "vote": .up
+            case "achieve": .star
             case "relate": .people
             case "merge": .copy
             case "seal": .lock
@@ -126,6 +131,10 @@ enum Icon: String, CaseIterable, Sendable {
         case .book:
             .constant(
                 #"<path d="M12 6.5C10 5 7 4.5 3.5 5v13.5c3.5-.5 6.5 0 8.5 1.5 2-1.5 5-2 8.5-1.5V5C17 4.5 14 5 12 6.5zM12 6.5V20"/>"#
+            )
+        case .bulb:
+            .constant(
+                #"<path d="M9.5 17.5h5M10.5 20.5h3M12 3.5a6 6 0 0 0-3.5 10.9c.6.5 1 1.2 1 2v1.1h5v-1.1c0-.8.4-1.5 1-2A6 6 0 0 0 12 3.5z"/>"#
             )
         case .cal:
             .constant(
@@ -253,6 +262,7 @@ enum Icon: String, CaseIterable, Sendable {
                 #"<circle cx="12" cy="12" r="4"/><path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4"/>"#
             )
         case .undo: .constant(#"<path d="M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3"/>"#)
+        case .up: .constant(#"<path d="m6 14.5 6-6 6 6"/>"#)
         case .warn: .constant(#"<path d="M12 4.5 21 19.5H3z"/><path d="M12 10.5v4M12 17h0"/>"#)
         case .x: .constant(#"<path d="M6 6l12 12M18 6 6 18"/>"#)
         }

@@ -12,17 +12,21 @@ extension RecordKind {
         return [
             FieldDeclaration("id", .integer(), help: "The \(name)'s id.", isRequired: true),
             FieldDeclaration("uid", .text, help: "The \(name)'s uid.", isRequired: true),
-        ] + declaration.values.flatMap(\.resultFields) + declaration.computed + [
-            FieldDeclaration(
-                "createdAt", .instant, help: "When it was made.", isRequired: true, title: "Made"),
-            FieldDeclaration(
-                "updatedAt", .instant, help: "When it was last changed.", isRequired: true, title: "Changed"),
-        ]
+        ] + declaration.values.flatMap(\.resultFields) + declaration.computed
+            + declaration.linked.map(\.field)
+            + (declaration.photo.map { [RecordPhoto.shown($0)] } ?? []) + [
+                FieldDeclaration(
+                    "createdAt", .instant, help: "When it was made.", isRequired: true, title: "Made"),
+                FieldDeclaration(
+                    "updatedAt", .instant, help: "When it was last changed.", isRequired: true,
+                    title: "Changed"),
+            ]
     }
 
     /// The commands, whose results have the fields of a record: made once, since every process makes every command.
     func commands(giving recordFields: [FieldDeclaration]) -> [Command] {
         [list, show(recordFields), add(recordFields), edit(recordFields), remove]
+            + declaration.values.filter(\.isPosition).map(reorder)
     }
 
     /// A record in the shape of ``recordFields``.
@@ -47,6 +51,12 @@ extension RecordKind {
             }
         }
         for entry in try rules.computed(record, context).entries { value.append(entry.name, entry.value) }
+        for linked in declaration.linked {
+            try linked.show(in: &value, of: RecordReference(declaration.collection, record.id), context)
+        }
+        if declaration.photo != nil {
+            value.append(RecordPhoto.name, try RecordPhoto(declaration, context).value(of: record.id))
+        }
         value.append("createdAt", .text(record.createdAt))
         value.append("updatedAt", .text(record.updatedAt))
         return value
@@ -67,7 +77,7 @@ extension RecordKind {
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
             let conditions = filters.compactMap {
-                $1.condition(of: $0, in: declaration.collection, input, context)
+                $1.condition(of: $0, in: declaration, input, context)
             }
             return try query.page(input, context.db, select: table.select, where: conditions) { row in
                 .object(try listed(table.record(row, from: 2), context, table.context))
@@ -77,7 +87,7 @@ extension RecordKind {
 
     private func show(_ recordFields: [FieldDeclaration]) -> Command {
         Command(
-            "show", .show, summary: summary(of: "show", "Show \(aRecord)."),
+            "show", .show, summary: summary(of: "show", "Show \(declaration.aRecord)."),
             discussion: discussion(of: "show"),
             fields: [recordField.declaration], result: .object(recordFields)
         ) { input, context in
@@ -120,10 +130,11 @@ extension RecordKind {
 
     private func add(_ recordFields: [FieldDeclaration]) -> Command {
         Command(
-            "add", .add, title: texts["add"]?.title, summary: summary(of: "add", "Add \(aRecord)."),
+            "add", .add, title: texts["add"]?.title,
+            summary: summary(of: "add", "Add \(declaration.aRecord)."),
             discussion: discussion(of: "add"),
-            fields: inputFields + rules.addFields
-                + (declaration.doubles == nil ? [] : [Self.anyway.declaration]),
+            fields: inputFields + rules.addFields + (declaration.photo.map(RecordPhoto.addFields) ?? [])
+                + (mayDouble ? [Self.anyway.declaration] : []),
             result: .object(recordFields)
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
@@ -134,8 +145,9 @@ extension RecordKind {
             }
             var values = try applying(given, to: initial, of: nil, table.context)
             try rules.apply(input, to: &values, since: nil, table.context)
-            if input[Self.anyway] != true { try refuseDouble(of: values, table) }
+            if mayDouble, input[Self.anyway] != true { try refuseDouble(of: values, table) }
             let id = try table.insert(values, uid: context.newUID())
+            try setPhoto(input, of: id, context)
             _ = try rules.attach(input, to: table.record(id), context)
             return try value(table.record(id), context)
         }
@@ -143,32 +155,33 @@ extension RecordKind {
 
     private func edit(_ recordFields: [FieldDeclaration]) -> Command {
         Command(
-            "edit", .edit, summary: summary(of: "edit", "Change \(aRecord)."),
+            "edit", .edit, summary: summary(of: "edit", "Change \(declaration.aRecord)."),
             discussion: discussion(of: "edit"),
             fields: [recordField.declaration]
                 + zip(declaration.values, codecs).flatMap { value, codec in
-                    value.fields.map { field in
+                    (value.isMade ? [] : value.fields).map { field in
                         var field = field
                         (field.isRequired, field.isPositional, field.defaultValue) = (false, false, nil)
                         return field
                     } + codec.editFields
-                } + rules.editFields, result: .object(recordFields)
+                } + rules.editFields + (declaration.photo.map(RecordPhoto.editFields) ?? []),
+            result: .object(recordFields)
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
             let old = try table.record(input.required(recordField))
             var values = try applying(input.values, to: old.values, of: old.id, table.context)
             try rules.apply(input, to: &values, since: old, table.context)
             try table.update(old, to: values)
-            if try rules.attach(input, to: table.record(old.id), context), values == old.values {
-                try table.touch(old.id)
-            }
+            let hasNewPhoto = try setPhoto(input, of: old.id, context)
+            let isAttached = try rules.attach(input, to: table.record(old.id), context)
+            if hasNewPhoto || isAttached, values == old.values { try table.touch(old.id) }
             return try value(table.record(old.id), context)
         }
     }
 
     private var remove: Command {
         Command(
-            "remove", .remove, summary: summary(of: "remove", "Remove \(aRecord)."),
+            "remove", .remove, summary: summary(of: "remove", "Remove \(declaration.aRecord)."),
             discussion: discussion(of: "remove"), fields: [recordField.declaration], result: .removal
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
@@ -181,6 +194,49 @@ extension RecordKind {
             return .object(["removed": .bool(true), "id": .integer(old.id), "uid": .text(old.uid)])
         }
     }
+
+    private func reorder(by value: ValueDeclaration) -> Command {
+        let records = Field<[Int64]>.records(
+            "records", of: declaration.collection,
+            help: "The \(declaration.recordNames) that come first, in this order."
+        ).required.positional
+        return Command(
+            "reorder", .action,
+            summary: summary(of: "reorder", "Put \(declaration.recordNames) into an order of your own."),
+            discussion: texts["reorder"]?.discussion ?? "The others stand behind those named, as they stood.",
+            fields: [records.declaration], result: .list(listedFields, columns: declaration.listColumns)
+        ) { input, context in
+            let table = RecordTable(self, RecordContext(context))
+            let all = try table.records(orderedBy: "r.\(value.columns[0]), r.id")
+            let named = try input.required(records)
+            let rank = Dictionary(zip(named, 0...), uniquingKeysWith: { first, _ in first })
+            let ordered = all.enumerated().sorted { one, other in
+                (rank[one.element.id] ?? named.count, one.offset)
+                    < (rank[other.element.id] ?? named.count, other.offset)
+            }
+            for (place, record) in zip(Int64(1)..., ordered.map(\.element)) {
+                var values = record.values
+                values[value.name] = .integer(place)
+                try table.update(record, to: values)
+            }
+            return .object([
+                "items": .list(
+                    try ordered.map {
+                        .object(try listed(table.record($0.element.id), context, table.context))
+                    })
+            ])
+        }
+    }
+
+    /// Does to a record's photo what an input asks for; whether it is another one then.
+    @discardableResult
+    private func setPhoto(_ input: Arguments, of record: Int64, _ context: CommandContext) throws -> Bool {
+        guard declaration.photo != nil else { return false }
+        return try RecordPhoto(declaration, context).apply(input, to: record)
+    }
+
+    /// Whether there can be two that are probably the same, and `add` is to ask.
+    private var mayDouble: Bool { declaration.doubles.map { !$0.isUnique } ?? false }
 
     private static let anyway = Field<Bool>.boolean(
         "anyway", help: "Add it, even if it is there already."
@@ -195,7 +251,9 @@ extension RecordKind {
     }
 
     /// What `add` takes of the values.
-    private var inputFields: [FieldDeclaration] { declaration.values.flatMap(\.fields) }
+    private var inputFields: [FieldDeclaration] {
+        declaration.values.filter { !$0.isMade }.flatMap(\.fields)
+    }
 
     /// Values with what an input says of them.
     ///
@@ -206,6 +264,7 @@ extension RecordKind {
     ) throws -> RecordValues {
         var values = values
         for (index, declared) in declaration.values.enumerated() {
+            if declared.isMade { continue }
             let fields = declared.fields + codecs[index].editFields
             let given = fields.reduce(into: DataObject()) { $0[$1.name] = input[$1.name] }
             if given.isEmpty { continue }
@@ -217,11 +276,6 @@ extension RecordKind {
     }
 
     // MARK: - Words
-
-    /// The record with its article.
-    private var aRecord: String {
-        ("aeiou".contains(declaration.recordName.first ?? "x") ? "an " : "a ") + declaration.recordName
-    }
 
     private func summary(of command: String, _ usual: String) -> String { texts[command]?.summary ?? usual }
 

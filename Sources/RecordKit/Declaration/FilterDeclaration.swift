@@ -7,6 +7,12 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
     public enum Condition: Sendable, Hashable, Codable {
         /// The value that is given; texts in any case of their letters, lists, tags and people among others.
         case equals
+        /// All of the tags that are given.
+        case hasAll
+        /// That there is a value, or that there is none.
+        case isThere
+        /// The choice that is given, or this one if none is; `all` for records of any.
+        case usually(String)
         /// A text that contains the given one, in any case of letters.
         case contains
         /// The number that is given, or a greater one.
@@ -69,6 +75,9 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         let type: FieldType =
             switch condition {
             case .equals, .atLeast: value?.elementType ?? .text
+            case .hasAll: .list(.text)
+            case .isThere: .boolean
+            case .usually: .choice((value?.elementType?.choices ?? []) + [Self.all])
             case .contains, .containsInAny: .text
             case .from, .until, .day: .date
             case .record(let collection, _): .reference(collection)
@@ -76,18 +85,25 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
             case .hidesTrue, .only, .unless: .boolean
             case .oneOf(let choices): .choice(choices.map(\.word))
             }
-        return FieldDeclaration(
-            name, type, help: help,
-            defaultValue: type == .boolean && condition != .equals
-                ? .bool(false) : usually.map(DataValue.text))
+        let usual: DataValue? =
+            switch condition {
+            case .hidesTrue, .only, .unless: .bool(false)
+            case .usually(let word): .text(word)
+            default: usually.map(DataValue.text)
+            }
+        return FieldDeclaration(name, type, help: help, defaultValue: usual)
     }
+
+    /// The word for records of any choice.
+    static let all = "all"
 
     /// The condition that an input asks for; nil if it is not in force.
     func condition(
-        of value: ValueDeclaration?, in collection: CollectionID, _ input: Arguments,
+        of value: ValueDeclaration?, in record: RecordDeclaration, _ input: Arguments,
         _ context: CommandContext
     ) -> ListQuery.Condition? {
-        let column = "r.\(value?.columns.first ?? "id")"
+        let collection = record.collection
+        let column = record.shownSQL(of: value, context.links)
         let given = input.values[name] ?? .null
         switch condition {
         case .hidesTrue: return given == .bool(true) ? nil : .init("\(column) = 0")
@@ -96,6 +112,14 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         default: break
         }
         switch (condition, value?.place, given) {
+        case (.usually, _, .text(Self.all)): return nil
+        case (.isThere, _, .bool(let isThere)):
+            return .init("\(column) IS \(isThere ? "NOT " : "")NULL")
+        case (.hasAll, _, .list(let tags)) where !tags.isEmpty:
+            let condition = context.tags.condition(idColumn: "r.id", in: collection)
+            return .init(
+                tags.map { _ in condition }.joined(separator: " AND "),
+                StatementArguments(tags.map(\.databaseValue)))
         case (_, _, .null), (_, _, .list), (_, _, .object): return nil
         case (.equals, .people(let people)?, .integer(let person)):
             return .init(
@@ -118,7 +142,12 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         default:
             // A time on the day is not after it.
             let column = if case .moment? = value?.place { "substr(\(column), 1, 10)" } else { column }
-            let sign = condition == .until ? "<=" : condition == .equals ? "=" : ">="
+            let sign =
+                switch condition {
+                case .until: "<="
+                case .equals, .usually: "="
+                default: ">="
+                }
             return .init("\(column) \(sign) ?", [given.databaseValue])
         }
     }
@@ -129,6 +158,14 @@ extension ValueDeclaration {
     fileprivate var elementType: FieldType? {
         guard case .list(let element)? = fields.first?.type else { return fields.first?.type }
         return element
+    }
+}
+
+extension FieldType {
+    /// The words of a choice.
+    fileprivate var choices: [String]? {
+        guard case .choice(let words) = self else { return nil }
+        return words
     }
 }
 

@@ -29,6 +29,10 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
     public var computed: [FieldDeclaration]
     /// Fields of the result about one record, not of lists, that ``RecordRules/details(_:_:)`` gives.
     public var details: [FieldDeclaration]
+    /// What results show of the records of other modules that are linked to it.
+    public var linked: [LinkedDeclaration]
+    /// What its photo is, in a sentence: an attachment, which `add` and `edit` take; nil: it has none.
+    public var photo: String?
     /// Ways to narrow lists beside those of the values.
     public var filters: [FilterDeclaration]
     /// The fields that a table shows.
@@ -47,6 +51,7 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
         _ collection: CollectionID, _ recordName: String, isMain: Bool = false, table: String,
         hasRevision: Bool = false, titleSQL: String? = nil, values: [ValueDeclaration],
         computed: [FieldDeclaration] = [], details: [FieldDeclaration] = [],
+        linked: [LinkedDeclaration] = [], photo: String? = nil,
         filters: [FilterDeclaration] = [],
         listColumns: [String], sorts: [SortDeclaration], doubles: DoublesDeclaration? = nil,
         file: FileDeclaration? = nil, look: RecordLook? = nil
@@ -59,6 +64,8 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
         self.values = values
         self.computed = computed
         self.details = details
+        self.linked = linked
+        self.photo = photo
         self.filters = filters
         self.hasRevision = hasRevision
         self.listColumns = listColumns
@@ -72,21 +79,40 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
     var commandPath: String { isMain ? collection.module : "\(collection.module) \(collection.name)" }
     /// The records in words: `habits`.
     var recordNames: String { collection.name.replacing("-", with: " ") }
+    /// The record with its article.
+    var aRecord: String { ("aeiou".contains(recordName.first ?? "x") ? "an " : "a ") + recordName }
+
+    /// SQL for a value as results show it.
+    func shownSQL(of value: ValueDeclaration?, _ links: any LinkStore) -> String {
+        let column = "r.\(value?.columns.first ?? "id")"
+        guard let value, let linked = linked.first(where: { $0.turn?.value == value.name }),
+            let turn = linked.turn
+        else { return column }
+        let isLinked = linked.condition(in: collection, links)
+        return "CASE WHEN \(column) = '\(turn.from)' AND \(isLinked) THEN '\(turn.to)' ELSE \(column) END"
+    }
 }
 
 /// A text by which two records are probably the same, whatever its case, blanks, quotation marks and dashes.
 ///
-/// `add` refuses such a record unless it is told to add it anyway, and imports report it as a possible duplicate.
+/// `add` refuses such a record unless it is told to add it anyway, and imports report it as a possible duplicate. Where
+/// ``isUnique``, there never are two: `add` and `edit` refuse the second, and of a file it is kept as text.
 public struct DoublesDeclaration: Sendable, Hashable, Codable {
     /// The value.
     public var value: String
     /// The column that keeps it folded; it should have an index.
     public var column: String
+    /// Whether there are never two; the column should have a UNIQUE index.
+    public var isUnique: Bool
+    /// The truth value of records that are passed over, such as `archived`: any number of them may be the same.
+    public var exempting: String?
 
     /// Declares by what records are the same.
-    public init(of value: String, column: String) {
+    public init(of value: String, column: String, isUnique: Bool = false, exempting: String? = nil) {
         self.value = value
         self.column = column
+        self.isUnique = isUnique
+        self.exempting = exempting
     }
 }
 
@@ -138,17 +164,20 @@ public struct SignDeclaration: Sendable, Hashable, Codable {
     public var isCertain: Bool
     /// Whether it takes somebody who says which column is the first of ``all``.
     public var isSaid: Bool
+    /// Whether it takes somebody who chose the module: files with such columns could be anybody's.
+    public var isOfChosenModule: Bool
 
     /// Declares a sign.
     public init(
         _ all: [String], andOf any: [String] = [], atLeast: Int = 1, isCertain: Bool = true,
-        isSaid: Bool = false
+        isSaid: Bool = false, isOfChosenModule: Bool = false
     ) {
         self.all = all
         self.any = any
         self.atLeast = any.isEmpty ? 0 : atLeast
         self.isCertain = isCertain
         self.isSaid = isSaid
+        self.isOfChosenModule = isOfChosenModule
     }
 }
 

@@ -46,6 +46,10 @@ public struct ValueDeclaration: Sendable, Hashable, Codable {
     public var isNeverEmpty = false
     /// Whether it is a day that has come: commands are refused a later one, which a file's row keeps and the report names.
     public var isPast = false
+    /// Whether it is the place in an order of the user's, at whose end a new record stands: see ``position(_:_:)``.
+    public var isPosition = false
+    /// Whether the kind's rules make it of other values: results and files have it, and no command takes it.
+    public var isMade = false
     /// How many characters its text has at most; nil: as many as its type allows.
     public var longest: Int?
 
@@ -82,6 +86,8 @@ public struct CellDeclaration: Sendable, Hashable, Codable {
     public var isAlways = false
     /// How a list stands in it.
     public var listStyle = ListStyle.escaped
+    /// The code of the issue about a cell that cannot be read; nil: `bad-` and the header.
+    public var issueCode: String?
 
     /// Declares a column.
     public init(
@@ -133,6 +139,13 @@ extension ValueDeclaration {
         -> ValueDeclaration
     {
         one(FieldDeclaration(name, .integer(bounds), help: help)).looking(.number)
+    }
+
+    /// The record's place in an order of the user's, from 1: a new one is the last, and the command `reorder` moves them.
+    ///
+    /// Records of one place stand in the order in which they were made. The column should have an index.
+    public static func position(_ name: String, _ help: String) -> ValueDeclaration {
+        integer(name, in: 1...1_000_000_000, help).neverEmpty.with { $0.isPosition = true }
     }
 
     /// A number above 0.
@@ -226,6 +239,13 @@ extension ValueDeclaration {
     public var todayAtFirst: ValueDeclaration { with { $0.isTodayAtFirst = true } }
     /// The value, a day that has come.
     public var past: ValueDeclaration { with { $0.isPast = true } }
+    /// The value, which the kind's rules make of others: see ``isMade``.
+    public var made: ValueDeclaration {
+        with {
+            $0.isMade = true
+            $0.fields[0].isDerived = true
+        }
+    }
     /// The value, taken by position in a terminal.
     public var positional: ValueDeclaration { with { $0.fields[0].isPositional = true } }
     /// The value, in search.
@@ -271,6 +291,8 @@ extension ValueDeclaration {
     public func listed(as style: CellDeclaration.ListStyle) -> ValueDeclaration {
         with { $0.cells[0].listStyle = style }
     }
+    /// The value with the code of the issue about a cell that cannot be read.
+    public func noting(_ code: String) -> ValueDeclaration { with { $0.cells[0].issueCode = code } }
     /// The value with what its cells look like.
     func looking(_ look: CSVValueLook) -> ValueDeclaration { with { $0.cells[0].look = look } }
 

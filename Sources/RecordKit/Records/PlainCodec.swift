@@ -154,7 +154,7 @@ struct PlainCodec: ValueCodec {
     }
 
     private func value(ofWord word: String, _ cell: CellDeclaration, _ row: inout RowCells) -> DataValue? {
-        let code = "bad-" + FieldDeclaration.kebabCase(cell.header)
+        let code = cell.issueCode ?? "bad-" + FieldDeclaration.kebabCase(cell.header)
         switch type {
         case .integer(let bounds):
             if let number = Int64(word), bounds.contains(number) { return .integer(number) }

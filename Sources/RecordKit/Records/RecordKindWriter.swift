@@ -74,9 +74,15 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter {
             } else if let lists = ListMerge(base: old, ours: own, theirs: new) {
                 merged.values[index] = .list(lists.merged)
                 if lists.isContested { contested.append(value.name) }
-            } else {
+            } else if !value.isMade {
                 contested += try fieldNames(where: own, and: new, differ: index, record)
             }
+        }
+        // What rules make of others follows from the values of both.
+        var remade = merged
+        _ = kind.rules.mend(&remade)
+        for (index, value) in kind.declaration.values.enumerated() where value.isMade {
+            merged.values[index] = remade.values[index]
         }
         // What a rule has to say of the values of both, it must have said of those here.
         var (mended, own) = (merged, here.values)
@@ -96,7 +102,8 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter {
     func says(_ draft: RecordDraft, allOf record: Int64) throws -> Bool {
         let values = try table.record(record).values.values
         return values.indices.allSatisfy { index in
-            let isSayable = !kind.declaration.values[index].cells.isEmpty
+            let value = kind.declaration.values[index]
+            let isSayable = !value.cells.isEmpty && !value.isMade
             return !isSayable || draft.said[index] != nil || values[index] == initial.values[index]
         }
     }

@@ -104,11 +104,13 @@ public struct RecordTable {
     /// The records that are probably the same as one of these values, the first made first.
     func doubles(of values: RecordValues, besides own: Int64? = nil) throws -> [Int64] {
         guard let doubles = kind.declaration.doubles, let text = values.text(doubles.value) else { return [] }
+        let exempt = kind.declaration.values.first { $0.name == doubles.exempting }?.columns.first
+        let counted = exempt.map { "r.\($0) = 0" } ?? "TRUE"
         return try Int64.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT id FROM \(kind.declaration.table) WHERE \(doubles.column) = ? AND id IS NOT ?
-                    ORDER BY id LIMIT 3
+                    SELECT id FROM \(kind.declaration.table) r WHERE \(doubles.column) = ? AND id IS NOT ?
+                    AND \(counted) ORDER BY id LIMIT 3
                     """),
             arguments: [Words.folded(text), own])
     }
@@ -124,7 +126,11 @@ public struct RecordTable {
         from door: Door = .command
     ) throws -> Int64 {
         var values = values
+        for value in kind.declaration.values where value.isPosition && values[value.name].isNull {
+            values[value.name] = try lastPosition(in: value)
+        }
         try kind.rules.check(&values, since: nil, from: door, context)
+        try refuseSame(as: values, since: nil, from: door)
         let now = Instant.text(context.now)
         let (createdAt, updatedAt) = (createdAt ?? now, updatedAt ?? now)
         var row = RowStatement(try db.cachedStatement(sql: insertSQL))
@@ -154,6 +160,7 @@ public struct RecordTable {
         guard new.values != old.values else { return }
         try kind.rules.check(&new.values, since: old, from: door, context)
         guard new.values != old.values else { return }
+        try refuseSame(as: new.values, since: old, from: door)
         try db.cachedStatement(sql: updateSQL).execute(
             arguments: StatementArguments(
                 columns(of: new.values, in: old.id)
@@ -187,6 +194,39 @@ public struct RecordTable {
     func setUID(_ uid: String, of id: Int64) throws {
         try db.execute(
             sql: "UPDATE \(kind.declaration.table) SET uid = ? WHERE id = ?", arguments: [uid, id])
+    }
+
+    /// Refuses values that make a record the same as another, where there are never two.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData`; what a file says is not quoted, since reports may be shared.
+    private func refuseSame(as values: RecordValues, since old: StoredRecord?, from door: Door) throws {
+        guard let doubles = kind.declaration.doubles, doubles.isUnique, let text = values.text(doubles.value)
+        else { return }
+        func isCounted(_ values: RecordValues) -> Bool { doubles.exempting.map { !values.flag($0) } ?? true }
+        let isNew = old.map { $0.values.text(doubles.value) != text || !isCounted($0.values) } ?? true
+        guard isNew, isCounted(values), try !self.doubles(of: values, besides: old?.id).isEmpty else {
+            return
+        }
+        let field = kind.declaration.values.first { $0.name == doubles.value }?.fields.first
+        let word = field?.title.lowercased() ?? doubles.value
+        let what = kind.declaration.aRecord
+        let message =
+            switch door {
+            case .command: "there is \(what) “\(text)” already"
+            case .file: "there is \(what) of this \(word) already"
+            }
+        throw AtriumError(
+            .badData, message, remedy: Guidance("choose another \(word)"), field: field?.name)
+    }
+
+    /// The place behind all others.
+    private func lastPosition(in value: ValueDeclaration) throws -> DataValue {
+        guard case .integer(let bounds)? = value.fields.first?.type, let column = value.columns.first else {
+            return .null
+        }
+        let last = try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT max(\(column)) FROM \(kind.declaration.table)"))
+        return .integer(min((last ?? 0) + 1, bounds.upperBound))
     }
 
     private func columns(of values: RecordValues, in record: Int64?) throws -> [DatabaseValue] {

@@ -73,12 +73,14 @@ extension RecordKind {
     ///   - map: what an item says.
     public func importer(
         _ format: FormatID, kinds: [ItemKind], claim: Importer.Claim = .alone,
+        recognise: @escaping @Sendable (Container, ImportOptions) -> Importer.Recognition? = {
+            container, _ in .init(profile: container.format.rawValue, confidence: .certain)
+        },
         map: @escaping @Sendable (Item, Container, ImportOptions) throws -> MappedItem<RecordDraft>
     ) -> Importer {
         Importer(
-            format, kinds: kinds, claim: claim, into: declaration.collection, fingerprints: fingerprints,
-            map: map,
-            writer: { RecordKindWriter(self, $0) })
+            format, kinds: kinds, claim: claim, into: declaration.collection, recognise: recognise,
+            fingerprints: fingerprints, map: map, writer: { RecordKindWriter(self, $0) })
     }
 
     private var fingerprints: [Fingerprint<RecordDraft>] {
@@ -96,6 +98,7 @@ extension RecordKind {
         }
         let sign = file.signs.first { sign in
             sign.all.allSatisfy { places[$0] != nil }
+                && (!sign.isOfChosenModule || options.isModuleChosen)
                 && (!sign.isSaid || options.columns.contains { $0.field == sign.all.first })
                 && sign.any.count(where: { places[$0] != nil }) >= sign.atLeast
         }
@@ -128,9 +131,27 @@ extension RecordKind {
         cells.problems = foreign?.problems ?? []
         let draft = RecordDraft(said: said(by: &cells), clues: foreign?.clues ?? [:])
         // A row that is refused anyway asks for no order of dates.
+        try requireAll(of: draft, cells, over: initial)
+        if !cells.ambiguousDates.isEmpty,
+            let column = columns.last(where: { cells.ambiguousDates.contains($0.name) })?.name
+        {
+            throw AtriumError.dateOrderNeeded(line: line, column: headerName(column))
+        }
+        let problems = problems(of: draft, cells, over: initial)
+        return MappedItem(
+            draft: draft, uid: cells.word(Self.uid),
+            issues: problems.filter { UnknownZone.isToBeSaid($0.code, options) }.map {
+                ImportIssue(line: line, property: headerName($0.header), code: $0.code, message: $0.message)
+            })
+    }
+
+    /// Refuses a draft that lacks what no record can be without.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData`, with what is wrong with the cell if there is one.
+    func requireAll(of draft: RecordDraft, _ cells: RowCells, over initial: RecordValues) throws {
         for index in codecs.indices where draft.said[index] == nil && declaration.values[index].isRequired {
             let value = declaration.values[index]
-            guard initial.values[index].isNull,
+            guard initial.values[index].isNull, !value.isPosition,
                 value.cells.allSatisfy({ !cells.ambiguousDates.contains($0.header) })
             else { continue }
             let problem = cells.problems.first { $0.header == value.cells.first?.header }
@@ -139,18 +160,13 @@ extension RecordKind {
                 .badData,
                 problem?.message ?? "the row has no \(isDay ? "day such as 2026-03-01" : value.name)")
         }
-        if !cells.ambiguousDates.isEmpty,
-            let column = columns.last(where: { cells.ambiguousDates.contains($0.name) })?.name
-        {
-            throw AtriumError.dateOrderNeeded(line: line, column: headerName(column))
-        }
+    }
+
+    /// What was wrong with the cells of a draft, and what the rules mend.
+    func problems(of draft: RecordDraft, _ cells: RowCells, over initial: RecordValues) -> [RowCells.Problem]
+    {
         var values = unmended(draft, over: initial)
-        let mended = rules.mend(&values)
-        return MappedItem(
-            draft: draft, uid: cells.word(Self.uid),
-            issues: (cells.problems + mended).filter { UnknownZone.isToBeSaid($0.code, options) }.map {
-                ImportIssue(line: line, property: headerName($0.header), code: $0.code, message: $0.message)
-            })
+        return cells.problems + rules.mend(&values)
     }
 
     /// A draft that says all that values are.

@@ -1,8 +1,10 @@
-/// The colours that a habit can have: a name of CSS, or `#RRGGBB`.
-enum HabitColor {
+import AtriumSDK
+
+/// The colours that a record can have: a name of CSS, or `#RRGGBB`.
+public enum CSSColor {
     /// A colour in the form in which it is kept: names in lower case, hexadecimal digits in upper case; nil where the text
     /// is none.
-    static func normalized(_ text: String) -> String? {
+    public static func normalized(_ text: String) -> String? {
         let name = text.lowercased()
         if names.contains(name) { return name }
         let digits = text.utf8.dropFirst()
@@ -31,4 +33,27 @@ enum HabitColor {
         slategrey snow springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow
         yellowgreen
         """.split(whereSeparator: \.isWhitespace).map(String.init))
+}
+
+extension WordRule {
+    /// A colour: ``CSSColor``.
+    public static let color = WordRule(
+        "the colour is neither a name of CSS nor #RRGGBB",
+        remedy: "it is a CSS name such as teal, or #RRGGBB",
+        CSSColor.normalized)
+
+    /// The name of an icon of Lucide: words of small letters and digits with hyphens between, such as `heart-pulse`.
+    ///
+    /// Which icons there are, surfaces know; one that a surface does not have is drawn as another.
+    public static let icon = WordRule(
+        "the icon is no name such as heart-pulse",
+        remedy: "it is the name of an icon of Lucide, such as heart-pulse"
+    ) { text in
+        let name = text.lowercased()
+        let words = name.split(separator: "-", omittingEmptySubsequences: false)
+        let isName = words.allSatisfy { word in
+            !word.isEmpty && word.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }
+        }
+        return isName ? name : nil
+    }
 }
