@@ -80,6 +80,8 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("CSVFormat", ["TextDecoding"]),
     ("MarkdownFormat", ["TextDecoding"]),
     ("JrnlFormat", ["TextDecoding"]),
+    ("TodoTxtFormat", ["TextDecoding"]),
+    ("TaskPaperFormat", ["TextDecoding"]),
     ("AtriumSDK", [grdb]),
     ("DatePhrases", ["AtriumSDK"]),
     ("ICalendarExchange", ["AtriumSDK", "ContentLine", "DatePhrases", "ICalendarFormat", grdb]),
@@ -96,7 +98,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
         "AtriumFormats",
         [
             "AtriumSDK", "TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "OPMLFormat",
-            "CSVFormat", "MarkdownFormat", "JrnlFormat",
+            "CSVFormat", "MarkdownFormat", "JrnlFormat", "TodoTxtFormat", "TaskPaperFormat",
         ]
     ),
     (
@@ -129,7 +131,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
 let codecs = [
     "TextDecoding", "ContentLine", "VCardFormat", "ICalendarFormat", "OPMLFormat", "CSVFormat",
     "MarkdownFormat",
-    "JrnlFormat",
+    "JrnlFormat", "TodoTxtFormat", "TaskPaperFormat",
 ]
 
 /// What tests need beside the target they are named after and what that target imports.
@@ -142,6 +144,8 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "CSVFormat": ["SeededRandom"],
     "MarkdownFormat": ["SeededRandom"],
     "JrnlFormat": ["SeededRandom"],
+    "TodoTxtFormat": ["SeededRandom"],
+    "TaskPaperFormat": ["SeededRandom"],
     "AtriumSDK": ["SeededRandom"],
     "DatePhrases": ["SeededRandom"],
     "AtriumHost": ["AtriumTesting", "SeededRandom"],
@@ -190,7 +194,7 @@ var targets: [Target] = [
         dependencies: [
             "AtriumSDK", "AtriumHost", "AtriumTesting", "AtriumFormats", "ContentLine", "VCardFormat",
             "ICalendarFormat",
-            "OPMLFormat", "CSVFormat", "TextDecoding",
+            "OPMLFormat", "CSVFormat", "TaskPaperFormat", "TodoTxtFormat", "TextDecoding",
         ] + modules.map { .target(name: $0.name) }, path: "Tests/CorpusCheck"),
 ]
 
