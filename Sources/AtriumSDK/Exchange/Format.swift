@@ -12,10 +12,12 @@ public protocol Format: Sendable {
     /// The host calls it once, with the marks of all installed modules.
     func heeding(_ marks: [ItemMark]) -> Self
 
+    /// Whether a file's name is one of the format's: by its extension, or as a whole, such as `todo.txt`.
+    func isNamed(_ name: String) -> Bool
     /// How sure the format is that a file is its own, by the first bytes (at most 64 KiB).
     func confidence(in prefix: [UInt8]) -> FormatConfidence
-    /// Whether a file that has one of ``fileExtensions``, and in whose first bytes no format sees its own, is read all
-    /// the same.
+    /// Whether a file whose name is one of the format's (``isNamed(_:)``), and in whose first bytes no format sees its
+    /// own, is read all the same.
     ///
     /// So it is for text without a mark: a list of one column, named `.csv`.
     func accepts(_ prefix: [UInt8]) -> Bool
@@ -88,6 +90,14 @@ extension Format {
 
     /// False: the format is written in one version.
     public func isOlder(_ text: [UInt8], than source: [UInt8]) -> Bool { false }
+
+    /// By its extension: see ``hasExtension(_:)``.
+    public func isNamed(_ name: String) -> Bool { hasExtension(name) }
+
+    /// Whether a name has one of ``fileExtensions``, in any case of letters.
+    public func hasExtension(_ name: String) -> Bool {
+        name.split(separator: ".").dropFirst().last.map { fileExtensions.contains($0.lowercased()) } ?? false
+    }
 
     /// False: a name alone makes no format.
     public func accepts(_ prefix: [UInt8]) -> Bool { false }

@@ -41,24 +41,28 @@ struct FormatRecognition {
                     .badData, "the file is \(other.id), and no \(wanted.id)",
                     remedy: "import it without \(field: "format")"))
         }
-        let fileExtension = name.split(separator: ".").dropFirst().last.map { $0.lowercased() }
         let ranked = formats.map { format in
             (
-                format, format.confidence(in: prefix),
-                fileExtension.map(format.fileExtensions.contains) ?? false
+                format: format, confidence: format.confidence(in: prefix),
+                isNamed: format.isNamed(name)
             )
         }
-        let best = ranked.max { ($0.1, $0.2 ? 1 : 0) < ($1.1, $1.2 ? 1 : 0) }
-        if let best, best.1 == .certain { return .format(best.0) }
+        // A name settles a tie.
+        let best = ranked.max { ($0.confidence, $0.isNamed ? 1 : 0) < ($1.confidence, $1.isNamed ? 1 : 0) }
+        if let best, best.confidence == .certain { return .format(best.format) }
         if let foreign { return .unknown(foreign.error) }
-        // A name settles a tie, and what the content leaves open.
-        guard let best, best.1 >= .likely || best.2 && (best.1 == .possible || best.0.accepts(prefix)) else {
+        if let best, best.confidence >= .likely { return .format(best.format) }
+        // What the content leaves open, a name says.
+        let candidates = ranked.filter {
+            $0.isNamed && ($0.confidence == .possible || $0.format.accepts(prefix))
+        }
+        guard let named = candidates.max(by: { $0.confidence < $1.confidence }) else {
             return .unknown(
                 AtriumError(
                     .badData, "the file is none of " + formats.map(\.id.rawValue).joined(separator: ", "),
                     remedy: "name its format with \(field: "format") if it is one of them"))
         }
-        return .format(best.0)
+        return .format(named.format)
     }
 
     /// The format that the user named.
