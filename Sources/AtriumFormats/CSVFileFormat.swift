@@ -19,7 +19,7 @@ public struct CSVFileFormat: Format {
 
     /// Likely or possible, by the form of the first lines; never certain, since any text can be CSV.
     public func confidence(in prefix: [UInt8]) -> FormatConfidence {
-        switch looksLikeCSV(Self.text(of: prefix)) {
+        switch looksLikeCSV(decodedText(of: prefix)) {
         case 0.5...: .likely
         case let confidence where confidence > 0: .possible
         default: .none
@@ -28,22 +28,7 @@ public struct CSVFileFormat: Format {
 
     /// Whether a file that is named as CSV is one although its content does not show it: where it is text, and in no
     /// other format's form.
-    public func accepts(_ prefix: [UInt8]) -> Bool { mayBeReadAsCSV(Self.text(of: prefix)) }
-
-    /// The beginning of a file in UTF-8.
-    private static func text(of prefix: [UInt8]) -> [UInt8] {
-        var source = DecodingByteSource(ArrayByteSource(prefix))
-        var text = [UInt8](repeating: 0, count: min(prefix.count * 2 + 16, 1 << 17))
-        var count = 0
-        while count < text.count {
-            let read = try? text.withUnsafeMutableBytes {
-                try source.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
-            }
-            guard let read, read > 0 else { break }
-            count += read
-        }
-        return Array(text.prefix(count))
-    }
+    public func accepts(_ prefix: [UInt8]) -> Bool { mayBeReadAsCSV(decodedText(of: prefix)) }
 
     /// Reads rows; see ``Format/read(_:events:)``.
     ///

@@ -32,10 +32,15 @@ let installedModules: [Module] = [
 ]
 
 /// The file formats that it reads and writes.
+///
+/// Of several that are as sure of a file the first one takes it; so CSV comes after those whose lines have a
+/// form of their own.
 let installedFormats: [any Format] = [
     VCardFileFormat(),
     ICalendarFileFormat(),
     OPMLFileFormat(),
+    TaskPaperFileFormat(),
+    TodoTxtFileFormat(),
     CSVFileFormat(),
     MarkdownFileFormat(),
     JrnlFileFormat(),

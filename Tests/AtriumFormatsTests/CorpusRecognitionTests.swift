@@ -119,6 +119,19 @@ private struct CorpusRecognitionTests {
         }
     }
 
+    /// Tasks in lines are known by their content, and nothing else is taken for them.
+    @Test func filesOfTasksAreKnownByTheirContent() throws {
+        let own: [any Format] = [TodoTxtFileFormat(), TaskPaperFileFormat()]
+        for file in Corpus.files {
+            let bytes = Array(try Data(contentsOf: Corpus.folder.appending(path: file.path)).prefix(64 << 10))
+            for format in own {
+                let isLikely = format.confidence(in: bytes) >= .likely
+                #expect(isLikely == (file.format == format.id), "\(file.path): \(format.id)")
+            }
+        }
+        #expect(Corpus.files.contains { $0.format == .todoTxt })
+    }
+
     /// What no content shows, the name may: text that is called CSV and is in no other format's form.
     @Test func aNameIsEnoughForText() throws {
         let refused = [

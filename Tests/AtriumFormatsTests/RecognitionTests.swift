@@ -119,8 +119,11 @@ private let cells = (0..<40).map { "a\($0),b,c,d\r\n" }.joined()
     }
 
     @Test func namesAndExtensions() {
-        let formats: [any Format] = [VCardFileFormat(), ICalendarFileFormat(), CSVFileFormat()]
-        #expect(formats.map(\.id) == [.vcard, .icalendar, .csv])
+        let formats: [any Format] = [
+            VCardFileFormat(), ICalendarFileFormat(), CSVFileFormat(), TodoTxtFileFormat(),
+            TaskPaperFileFormat(),
+        ]
+        #expect(formats.map(\.id) == [.vcard, .icalendar, .csv, .todoTxt, .taskPaper])
         for format in formats {
             #expect(!format.fileExtensions.isEmpty)
             #expect(format.fileExtensions.allSatisfy { $0 == $0.lowercased() && !$0.contains(".") })

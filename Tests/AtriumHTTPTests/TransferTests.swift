@@ -113,6 +113,7 @@ import Testing
         (FormatID.vcard, "text/vcard; charset=utf-8"), (.icalendar, "text/calendar; charset=utf-8"),
         (.csv, "text/csv; charset=utf-8"), (.opml, "text/x-opml; charset=utf-8"),
         (.markdown, "text/markdown; charset=utf-8"), (.jrnl, "text/plain; charset=utf-8"),
+        (.todoTxt, "text/plain; charset=utf-8"), (.taskPaper, "text/plain; charset=utf-8"),
     ])
     func everyFormatHasItsType(format: FormatID, type: String) {
         #expect(ExportDownload.headers(format, "a")[.contentType] == type)

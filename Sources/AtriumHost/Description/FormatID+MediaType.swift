@@ -9,7 +9,7 @@ extension FormatID {
         case .csv: "text/csv"
         case .opml: "text/x-opml"
         case .markdown: "text/markdown"
-        case .jrnl: "text/plain"
+        case .jrnl, .todoTxt, .taskPaper: "text/plain"
         default: "application/octet-stream"
         }
     }
@@ -22,6 +22,8 @@ extension FormatID {
         case .opml: "OPML"
         case .csv: "CSV"
         case .markdown: "Markdown"
+        case .todoTxt: "todo.txt"
+        case .taskPaper: "TaskPaper"
         default: rawValue
         }
     }

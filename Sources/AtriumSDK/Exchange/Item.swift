@@ -19,6 +19,10 @@ public struct FormatID: RawRepresentable, Sendable, Hashable, CustomStringConver
     public static let markdown = FormatID(rawValue: "markdown")
     /// The text in which jrnl keeps a journal.
     public static let jrnl = FormatID(rawValue: "jrnl")
+    /// Tasks in todo.txt, a line each.
+    public static let todoTxt = FormatID(rawValue: "todotxt")
+    /// Projects and tasks in TaskPaper.
+    public static let taskPaper = FormatID(rawValue: "taskpaper")
 }
 
 /// The kind of an item in a file, by which it finds the module that takes it.
@@ -44,6 +48,10 @@ public struct ItemKind: RawRepresentable, Sendable, Hashable, CustomStringConver
     public static let markdown = ItemKind(rawValue: "markdown")
     /// An entry of a journal that jrnl keeps.
     public static let jrnlEntry = ItemKind(rawValue: "jrnl-entry")
+    /// A task of todo.txt.
+    public static let todoTxtTask = ItemKind(rawValue: "todotxt-task")
+    /// A task of TaskPaper, with its note.
+    public static let taskPaperTask = ItemKind(rawValue: "taskpaper-task")
     /// One outline of OPML, without those below it.
     public static let outline = ItemKind(rawValue: "outline")
     /// A row of CSV below its header.

@@ -250,7 +250,8 @@ struct ExportForm {
     private static let readers: [FormatID: String] = [
         .vcard: "address books and phones", .icalendar: "calendar programs",
         .csv: "spreadsheets and databases", .opml: "outliners", .markdown: "notes and text editors",
-        .jrnl: "the program jrnl",
+        .jrnl: "the program jrnl", .todoTxt: "programs for todo.txt",
+        .taskPaper: "TaskPaper and text editors",
     ]
 
     private func choice(
