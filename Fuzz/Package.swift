@@ -10,6 +10,8 @@ let fuzzers: [(name: String, codecs: [String])] = [
     ("opml", ["OPMLFormat", "TextDecoding"]),
     ("markdown", ["MarkdownFormat", "TextDecoding"]),
     ("jrnl", ["JrnlFormat", "TextDecoding"]),
+    ("todotxt", ["TodoTxtFormat", "TextDecoding"]),
+    ("taskpaper", ["TaskPaperFormat", "TextDecoding"]),
     ("text", ["TextDecoding"]),
 ]
 

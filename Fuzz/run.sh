@@ -14,7 +14,7 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 corpus_root=${CORPUS:-$here/../../shared/corpus}
-targets=(vcard icalendar recurrence csv opml markdown jrnl text)
+targets=(vcard icalendar recurrence csv opml markdown jrnl todotxt taskpaper text)
 
 if [ "${1:-}" = --list ]; then
     printf '%s\n' "${targets[@]}"
@@ -47,6 +47,8 @@ csv) sources=(csv) longest=4096 inputs=60000 ;;
 opml) sources=(opml) longest=8192 inputs=50000 ;;
 markdown) sources=() longest=2048 inputs=20000 ;;
 jrnl) sources=() longest=2048 inputs=200000 ;;
+todotxt) sources=(todotxt) longest=2048 inputs=60000 ;;
+taskpaper) sources=(taskpaper omnifocus) longest=2048 inputs=60000 ;;
 text) sources=(vcard/ez-vcard csv) longest=4096 inputs=400000 ;;
 esac
 
