@@ -22,6 +22,8 @@ struct FileCheck {
         case .vcard, .icalendar: try ContentLineCheck(format: reader).check(content, file, &outcome)
         case .opml: try OutlineCheck().check(bytes, file, &outcome)
         case .csv: try TableCheck().check(bytes, file, &outcome)
+        case .todoTxt: try TodoTxtCheck().check(bytes, file, &outcome)
+        case .taskPaper: try TaskPaperCheck().check(bytes, file, &outcome)
         default: outcome.add(.codec, "no check for \(format)")
         }
         if file.isMeantToBeRefused, outcome.issues == 0 {

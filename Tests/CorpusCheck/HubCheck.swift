@@ -34,6 +34,9 @@ struct HubCheck {
             if format.id == .vcard || format.id == .icalendar {
                 try compare(file, exported, of: exporter.collection, format, &outcome)
             }
+            if format.id == .todoTxt || format.id == .taskPaper, exported.bytes != file.bytes {
+                outcome.add(.hub, "the export is another file")
+            }
             let again = try imported(exported)
             if let error = again.error { outcome.add(.hub, "the export cannot be read: \(error.message)") }
             if again.added + again.updated + again.conflicts > 0 {

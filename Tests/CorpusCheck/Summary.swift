@@ -11,7 +11,7 @@ struct Summary {
             "changed in the hub", "crashes",
         ]
         var rows = [columns]
-        for format in ["vcard", "icalendar", "opml", "csv"] {
+        for format in CorpusFile.formats {
             let found = outcomes.filter { $0.format == format }.map(\.outcome)
             func number(_ kind: Difference.Kind) -> Int {
                 found.filter { $0.differences.contains { $0.kind == kind } }.count
