@@ -8,6 +8,8 @@ mixed      cards as programs write them: half have folded lines and letters beyo
 events     about 550 bytes each; every tenth recurs
 rows       a table of contacts, 24 columns as in Google's export, a fifth of the fields quoted, some with line ends
 outlines   feeds in folders, five attributes each
+todos      tasks of todo.txt, about 100 bytes each: marks, days, keys, one in three done
+papers     TaskPaper: projects of twenty tasks with tags, one in four with a note
 sets       what was trained, as Strong exports it: workouts of twenty sets, of sixty exercises, one in four hours
 
 All names are made up of syllables."""
@@ -304,6 +306,26 @@ def event(rnd, i):
     return "\r\n".join(lines)
 
 
+def words(rnd, count):
+    return " ".join(name(rnd) for _ in range(count))
+
+
+def day(rnd):
+    return f"2026-{rnd.randint(1, 12):02}-{rnd.randint(1, 28):02}"
+
+
+def todo(rnd, i):
+    head = f"x {day(rnd)} {day(rnd)} " if i % 3 == 0 else f"({rnd.choice('ABC')}) {day(rnd)} "
+    return f"{head}{words(rnd, 6)} {i} +{name(rnd)} @{name(rnd).lower()} due:{day(rnd)}\n"
+
+
+def paper(rnd, i):
+    project = f"{words(rnd, 2)}:\n" if i % 20 == 0 else ""
+    note = f"\t\t{words(rnd, 12)}\n" if i % 4 == 0 else ""
+    done = f" @done({day(rnd)})" if i % 3 == 0 else ""
+    return f"{project}\t- {words(rnd, 6)} {i} @{name(rnd).lower()} @due({day(rnd)} 14:00){done}\n{note}"
+
+
 def zone(identifier, standard, daylight):
     text = f"BEGIN:VTIMEZONE\r\nTZID:{identifier}\r\nBEGIN:STANDARD\r\nDTSTART:19701025T030000\r\n"
     text += f"TZOFFSETFROM:{daylight or standard}\r\nTZOFFSETTO:{standard}\r\n"
@@ -337,6 +359,8 @@ ITEMS = {
     "events": event,
     "rows": row,
     "outlines": outline,
+    "todos": todo,
+    "papers": paper,
     "sets": performed,
 }
 

@@ -27,13 +27,20 @@ SPEEDS = [
     ("CSV, every field", "fields", "rows", "sqlite3 .import", 1.0),
     ("CSV, rows only", "rows", "rows", "sqlite3 .import", None),
 ]
+#       what        our reading, input     at least, in MB/s
+FLOORS = [
+    ("todo.txt, every word", "todos", "todos", 50),
+    ("TaskPaper, every tag", "papers", "papers", 50),
+]
 MEMORIES = [
     ("vCard", "cards", "mixed"),
     ("iCalendar", "events", "events"),
     ("OPML", "outlines", "outlines"),
     ("CSV", "fields", "rows"),
+    ("todo.txt", "todos", "todos"),
+    ("TaskPaper", "papers", "papers"),
 ]
-ITEM_SIZE = {"cards": 570, "mixed": 1300, "events": 545, "rows": 305, "outlines": 195}
+ITEM_SIZE = {"cards": 570, "mixed": 1300, "events": 545, "rows": 305, "outlines": 195, "todos": 100, "papers": 110}
 
 
 def make(folder, kind, megabytes):
@@ -81,6 +88,17 @@ def speeds(run, codecs, folder, runs, megabytes):
     return table
 
 
+def floors(run, codecs, folder, runs, megabytes):
+    """Readers that no other program stands beside: MB of input per second of user CPU time."""
+    table = Table([f"user CPU time, median of {runs}", "ours", "bound"])
+    for what, reading, kind, floor in FLOORS:
+        path = make(folder, kind, megabytes)
+        time = statistics.median(run([codecs, reading, path]).user for _ in range(runs))
+        speed = os.path.getsize(path) / 1e6 / time
+        table.add([what, f"{speed:.0f} MB/s", f"≥ {floor} MB/s"], speed >= floor)
+    return table
+
+
 def memories(run, codecs, folder):
     """Peak memory for a file of 10 MB, and for one in which the same items stand 50 times."""
     table = Table(["peak memory", "10 MB", "500 MB", "growth", "bound"])
@@ -119,7 +137,10 @@ def main():
         codecs = f"{place}/codecs"
     with tempfile.TemporaryDirectory(prefix="atrium-codecs-") as folder:
         run = Runner(folder)
-        tables = [speeds(run, codecs, folder, options.runs, options.size)]
+        tables = [
+            speeds(run, codecs, folder, options.runs, options.size),
+            floors(run, codecs, folder, options.runs, options.size),
+        ]
         if not options.no_memory:
             tables.append(memories(run, codecs, folder))
     if options.write:

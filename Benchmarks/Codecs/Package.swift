@@ -15,6 +15,8 @@ let package = Package(
                 .product(name: "ICalendarFormat", package: "atrium"),
                 .product(name: "OPMLFormat", package: "atrium"),
                 .product(name: "CSVFormat", package: "atrium"),
+                .product(name: "TodoTxtFormat", package: "atrium"),
+                .product(name: "TaskPaperFormat", package: "atrium"),
             ],
             swiftSettings: [
                 .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),

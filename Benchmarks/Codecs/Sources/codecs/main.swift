@@ -3,7 +3,9 @@ import ContentLine
 import Glibc
 import ICalendarFormat
 import OPMLFormat
+import TaskPaperFormat
 import TextDecoding
+import TodoTxtFormat
 import VCardFormat
 
 /// `codecs WHAT FILE` reads a file once and prints what it found, so that the reading cannot be left out and can be
@@ -155,6 +157,37 @@ func fields(_ source: FileByteSource) throws -> Tally {
     return tally
 }
 
+/// Reads every word and day of every task of todo.txt.
+func todos(_ source: FileByteSource) throws -> Tally {
+    var tally = Tally()
+    var reader = TodoTxtReader(source)
+    while let item = try reader.next() {
+        guard let task = item.task else { continue }
+        tally.items += 1
+        tally.values += task.words.count
+        for value in [task.completedOn, task.createdOn, task.priority] where value != nil {
+            tally.values += 1
+        }
+    }
+    tally.issues = reader.takeIssues().count
+    return tally
+}
+
+/// Reads the text, the tags and the note of every task of TaskPaper.
+func papers(_ source: FileByteSource) throws -> Tally {
+    var tally = Tally()
+    var reader = TaskPaperReader(source)
+    while let item = try reader.next() {
+        guard let task = item.item else { continue }
+        tally.items += 1
+        tally.values += task.line.tags.count
+        tally.values += task.line.text.isEmpty ? 0 : 1
+        tally.values += task.task.note.isEmpty ? 0 : 1
+    }
+    tally.issues = reader.takeIssues().count
+    return tally
+}
+
 /// The peak of this process's memory in kB.
 ///
 /// What `wait4` gives the caller counts the caller's own memory too, as it was before `exec`.
@@ -172,7 +205,9 @@ func peakMemory() -> Int {
 
 func run() throws -> Tally {
     guard CommandLine.arguments.count == 3, let source = FileByteSource(CommandLine.arguments[2]) else {
-        print("usage: codecs split|lex|cards|split-events|lex-events|events|outlines|rows|fields FILE")
+        print(
+            "usage: codecs split|lex|cards|split-events|lex-events|events|outlines|rows|fields|todos|papers FILE"
+        )
         exit(64)
     }
     switch CommandLine.arguments[1] {
@@ -185,6 +220,8 @@ func run() throws -> Tally {
     case "outlines": return try outlines(source)
     case "rows": return try rows(source)
     case "fields": return try fields(source)
+    case "todos": return try todos(source)
+    case "papers": return try papers(source)
     default: return Tally()
     }
 }
