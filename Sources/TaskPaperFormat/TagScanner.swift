@@ -21,6 +21,7 @@ struct TagScanner {
 
     private func words(from start: Int) -> [Word] {
         var words: [Word] = []
+        words.reserveCapacity(12)
         var index = start
         while index < line.count {
             if LineWords.isBlank(line[index]) {

@@ -57,8 +57,14 @@ public struct TaskPaperLine: Sendable, Hashable {
 
     /// The words that are no tags, with a blank between; of a project without the colon.
     public var text: String {
-        let words = plainWords.joined(separator: " ")
-        return kind == .project ? String(words.dropLast()) : words
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(line.count)
+        for word in words where word.name == nil {
+            if !bytes.isEmpty { bytes.append(0x20) }
+            bytes += line[word.range]
+        }
+        if kind == .project { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The tags, in order.
@@ -80,7 +86,6 @@ public struct TaskPaperLine: Sendable, Hashable {
     /// Whether it is the project whose lines are searches that were saved.
     var isSearches: Bool { form.isSearches }
 
-    private var plainWords: [String] { words.compactMap { $0.name == nil ? string($0.range) : nil } }
     private var words: [TagScanner.Word] { TagScanner.words(of: line, from: form.body) }
 
     private func tag(_ word: TagScanner.Word) -> TaskPaperTag? {
