@@ -35,7 +35,13 @@ let modules: [(name: String, codecs: [String])] = [
     ("Ideas", ["RecordKit"]),
     ("Values", ["RecordKit"]),
     ("Quotes", ["RecordKit"]),
-    ("Tasks", ["DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),
+    (
+        "Tasks",
+        [
+            "DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "TodoTxtFormat",
+            "TaskPaperFormat", "RecordKit",
+        ]
+    ),
     ("Reminders", ["DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),
 ]
 

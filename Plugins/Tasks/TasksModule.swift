@@ -9,12 +9,19 @@ public let tasksModule = Module(
         version: "1.0.0", icon: "list-checks", enhances: ["connections", "values", "ideas"]),
     migrations: tasksMigrations,
     collections: [
-        TaskWords.reading(taskKind.collection(with: TaskActions.all + TaskPlans.all + TaskLists.all)),
+        TaskWords.reading(
+            taskKind.collection(with: TaskActions.all + TaskPlans.all + TaskLists.all + [Alignment.command])),
         projectKind.collection(with: ProjectCommands.all),
     ],
-    importers: [taskKind.importer(), projectKind.importer(), TasksCalendar.importer].compactMap(\.self),
+    importers: [
+        taskKind.importer(), projectKind.importer(), TasksCalendar.importer, TasksTodoTxt.importer,
+        TasksTaskPaper.importer,
+    ].compactMap(\.self),
     itemMarks: [TasksCalendar.mark],
-    exporters: [taskKind.exporter(), projectKind.exporter(), TasksCalendar.exporter].compactMap(\.self),
+    exporters: [
+        taskKind.exporter(), projectKind.exporter(), TasksCalendar.exporter, TasksTodoTxt.exporter,
+        TasksTaskPaper.exporter,
+    ].compactMap(\.self),
     figures: TasksOverview.figures, days: [TasksOverview.days], happenings: [TasksOverview.done],
     followers: [
         taskKind.follower(to: .people), projectKind.follower(to: .people), projectKind.follower(to: .values),

@@ -61,7 +61,7 @@ extension ModuleConformance {
     /// The weeks around the day of the samples, in which nothing need stand, but nothing wrong may.
     private func checkDays(_ hub: TemporaryHub, _ what: String, _ findings: Findings) throws {
         guard !module.days.isEmpty else { return }
-        let kinds = Set(module.days.flatMap(\.kinds).map(\.rawValue))
+        let kinds = Set(module.days.flatMap(\.kinds).map(\.name))
         let today = LocalDate(hub.clock.now, in: .gmt)
         for offset in stride(from: -7, through: 40, by: 1) {
             let day = today.adding(days: offset)

@@ -35,6 +35,20 @@ public struct TaskPaperWriter: Sendable {
         isLineOpen = output.last != 0x0A
     }
 
+    /// Writes a task with what stands around it where it stands, if that is below these projects; else below them.
+    ///
+    /// - Parameter projects: the projects that it belongs to, the outermost first.
+    public mutating func append(
+        _ source: TaskPaperSource, in projects: [TaskPaperLine], to output: inout [UInt8]
+    ) {
+        var probe = self
+        var text: [UInt8] = []
+        probe.write(source.before, to: &text)
+        let placed = probe.outline.place(source.line)
+        let isThere = Self.isSame(placed.filter { $0.kind == .project }, projects)
+        append(source, under: isThere ? placed : projects, to: &output)
+    }
+
     /// Writes a new task, whose line ends as the one before it.
     public mutating func append(
         _ line: TaskPaperLine, note: String = "", under ancestors: [TaskPaperLine], to output: inout [UInt8]

@@ -48,7 +48,8 @@ let projectKind = RecordKind(
 )
 
 private let projectValues: [ValueDeclaration] = [
-    .line("title", "What the project is called.").required.positional.searched.upTo(Projects.longestTitle)
+    .line("title", "What the project is called; of one that comes from an idea, at first as that is.")
+        .neverEmpty.positional.searched.upTo(Projects.longestTitle)
         .always
         .named("project", "name", "list", "board"),
     .text("description", "What it is for.").searched.always.named("notes", "note"),

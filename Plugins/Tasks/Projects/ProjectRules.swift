@@ -78,6 +78,25 @@ struct ProjectRules: RecordRules {
         return false
     }
 
+    /// A project that comes from an idea is called and described as that, unless something else is said.
+    func apply(
+        _ input: Arguments, to values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
+    ) throws {
+        guard old == nil else { return }
+        if let uid = values.texts("idea").first, let modules = context.modules {
+            let ideas = LinkedPeople(.ideas, modules)
+            let idea = try ideas.id(of: uid).flatMap(ideas.person)
+            for name in ["title", "description"] where values.isEmpty(name) {
+                if let text = idea?[name], !text.isNull { values[name] = text }
+            }
+        }
+        guard values.isEmpty("title") else { return }
+        throw AtriumError(
+            .badData, "title is missing",
+            remedy: "say what the project is called, or from which idea it comes",
+            field: "title")
+    }
+
     /// A project that tasks have named before its own row came.
     func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64? {
         try projectKind.value("title", of: row)?.textValue.flatMap { try Projects(context).id(titled: $0) }

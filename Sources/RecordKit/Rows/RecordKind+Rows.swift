@@ -172,6 +172,11 @@ extension RecordKind {
     /// A draft that says all that values are.
     public func draft(of values: RecordValues) -> RecordDraft { RecordDraft(said: values.values) }
 
+    /// A draft that says some of the values, and nothing of the others.
+    public func draft(of values: RecordValues, saying said: Set<String>) -> RecordDraft {
+        RecordDraft(said: zip(names, values.values).map { said.contains($0) ? $1 : nil })
+    }
+
     /// What the cells of a row say, by value.
     func said(by cells: inout RowCells) -> [DataValue?] {
         var said: [DataValue?] = []

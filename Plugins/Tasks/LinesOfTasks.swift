@@ -1,0 +1,64 @@
+import AtriumSDK
+import GRDB
+import ICalendarFormat
+
+/// What todo.txt and TaskPaper have in common: letters and words for values of tasks.
+enum LinesOfTasks {
+    /// The priority of a letter: (A), (B) and (C) are 1, 5 and 9, as are the letters behind them.
+    static func priority(_ letter: String) -> Int64? {
+        switch letter.uppercased() {
+        case "A": 1
+        case "B": 5
+        case let other: other.count == 1 && ("C"..."Z").contains(other) ? 9 : nil
+        }
+    }
+
+    /// The letter of a priority.
+    static func letter(_ priority: Int64) -> String { priority <= 3 ? "A" : priority <= 6 ? "B" : "C" }
+
+    /// A day, or a day and a time, as value of a deadline: `2026-03-05`, `2026.03.05`, `2026-03-05 14:00`, `2016-03-29 2pm`.
+    static func time(_ text: String) -> DataValue? {
+        let words = text.split(whereSeparator: { $0 == " " || $0 == "T" }).map(String.init)
+        guard let first = words.first,
+            let day = LocalDate(iso: first.replacing(".", with: "-").prefix(10).description)
+        else { return nil }
+        guard words.count > 1 else {
+            return .object(["time": .text(day.description), "zone": .null])
+        }
+        guard let clock = clock(words[1...].joined().lowercased()) else { return nil }
+        return .object(["time": .text("\(day)T\(clock)"), "zone": .null])
+    }
+
+    /// A time on the clock as `HH:MM:SS`: of `14:00`, `2pm`, `2:30 pm`.
+    private static func clock(_ text: String) -> String? {
+        let isAfternoon = text.hasSuffix("pm")
+        let half = isAfternoon || text.hasSuffix("am")
+        let parts = (half ? text.dropLast(2) : text[...]).split(separator: ":").map { Int($0) }
+        guard let hour = parts.first ?? nil, parts.count <= 3, parts.allSatisfy({ $0 != nil }) else {
+            return nil
+        }
+        let minute = parts.count > 1 ? parts[1] ?? 0 : 0
+        let full = half ? hour % 12 + (isAfternoon ? 12 : 0) : hour
+        guard (0..<24).contains(full), (0..<60).contains(minute), !half || (1...12).contains(hour) else {
+            return nil
+        }
+        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return "\(two(full)):\(two(minute)):00"
+    }
+
+    /// Says how many of the tasks have more than such a file can hold.
+    static func warn(of format: String, _ context: ExportContext) throws {
+        let count = try Int.fetchOne(
+            context.db,
+            sql: """
+                SELECT count(*) FROM tasks_task r WHERE \(context.condition) AND (r.planned IS NOT NULL
+                    OR r.energy IS NOT NULL OR r.parent_id IS NOT NULL OR r.people_uids IS NOT NULL
+                    OR r.waiting_uids IS NOT NULL OR r.link IS NOT NULL
+                    OR EXISTS (SELECT 1 FROM tasks_log l WHERE l.task_id = r.id)
+                    OR EXISTS (SELECT 1 FROM tasks_completion c WHERE c.task_id = r.id))
+                """)
+        guard let count, count > 0 else { return }
+        context.warn(
+            "\(count) \(count == 1 ? "task has" : "tasks have") more than \(format) can hold; csv holds all")
+    }
+}

@@ -1,0 +1,202 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+import TaskPaperFormat
+
+/// What of TaskPaper comes in and goes out: tasks below their projects, with notes and tags.
+///
+/// An edit changes its own line and the lines of its note alone. Tasks below tasks come as tasks of their project, and stand
+/// where they stood in the file that goes out.
+enum TasksTaskPaper {
+    static let importer = taskKind.importer(.taskPaper, kinds: [.taskPaperTask]) { item, _, _ in
+        guard let task = item.value as? TaskPaperItem else {
+            throw AtriumError(.internal, "an item that is no task of TaskPaper reached the tasks")
+        }
+        var issues: [ImportIssue] = []
+        var values = normalized(task.task, in: task.projects)
+        if let title = values.text("title"), title.count > 500 {
+            values["title"] = .text(String(title.prefix(500)))
+            issues.append(
+                ImportIssue(
+                    line: item.line, code: "too-long",
+                    message: "the title has \(title.count) characters, of which 500 are kept"))
+        }
+        guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no words") }
+        for name in ["due", "done", "defer", "start", "estimate"] {
+            guard let value = task.line.tag(name)?.value, isUnread(name, value) else { continue }
+            issues.append(
+                ImportIssue(
+                    line: item.line, property: "@" + name, code: "unread-tag",
+                    message: "the value of the tag is no day, time or length that tasks can read"))
+        }
+        return MappedItem(draft: taskKind.draft(of: values, saying: held), uid: nil, issues: issues)
+    }
+
+    static let exporter = Exporter(.taskPaper, of: .tasks, fileName: "tasks.taskpaper") { context in
+        let table = RecordTable(taskKind, RecordContext(context))
+        var writer = TaskPaperWriter()
+        var containers: [Int64: [TaskPaperLine]] = [:]
+        let mark = try context.sources.containers(of: .tasks, format: .taskPaper, where: context.condition)
+            .first
+        if let mark, try context.sources.container(mark.id).starts(with: byteOrderMark) {
+            try context.write(byteOrderMark)
+        }
+        try context.sources.forEachRecord(in: .tasks, format: .taskPaper, where: context.condition) {
+            id, source in
+            var output: [UInt8] = []
+            let record = try table.record(id)
+            guard let source, var kept = TaskPaperSource(source.text) else {
+                writer.append(
+                    line(of: record.values), note: record.values.text("notes") ?? "",
+                    under: projects(of: record.values),
+                    to: &output)
+                return try context.write(output)
+            }
+            let above =
+                try containers[source.container] ?? lines(of: context.sources.container(source.container))
+            containers[source.container] = above
+            var place = above
+            if source.isEdited {
+                let before = normalized(kept, in: above)
+                patch(&kept, from: before, to: record.values)
+                let isThere = ["project", "section"].allSatisfy { before[$0] == record.values[$0] }
+                if !isThere { place = projects(of: record.values) }
+            }
+            writer.append(kept, in: place, to: &output)
+            try context.write(output)
+        }
+        try LinesOfTasks.warn(of: "TaskPaper", context)
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    /// The values that a task of TaskPaper can say.
+    private static let held: Set = [
+        "title", "notes", "project", "section", "tags", "priority", "due", "start", "estimate", "state",
+    ]
+
+    // MARK: - In
+
+    /// What a task says, as far as tasks hold it.
+    private static func normalized(_ task: TaskPaperSource, in projects: [TaskPaperLine]) -> RecordValues {
+        let line = task.line
+        var values = taskKind.initial
+        values["title"] = .text(orNull: Words.line(line.text))
+        values["notes"] = .text(orNull: Words.filled(task.note))
+        values["project"] = .text(
+            orNull: projects.first.flatMap { Words.line($0.text) }.map {
+                String($0.prefix(Projects.longestTitle))
+            })
+        values["section"] = .text(
+            orNull: projects.dropFirst().first.flatMap { Words.line($0.text) }.map { String($0.prefix(200)) })
+        if let due = line.tag("due")?.value.flatMap(LinesOfTasks.time) { values["due"] = due }
+        let start = (line.tag("defer") ?? line.tag("start"))?.value.flatMap(LinesOfTasks.time)
+        values["start"] = .text(orNull: start?.objectValue?["time"]?.textValue.map { String($0.prefix(10)) })
+        values["estimate"] = .integer(orNull: line.tag("estimate")?.value.flatMap(minutes))
+        values["priority"] = .integer(orNull: priority(of: line))
+        if let done = line.tag("done") {
+            let day = done.value.flatMap(LinesOfTasks.time)?.objectValue?["time"]?.textValue?.prefix(10)
+            values.complete(at: day.map { "\($0)T12:00:00Z" } ?? StateCodec.unknown)
+        }
+        values["tags"] = .texts(Words.distinctTags(line.tags.filter(isPlain).map(\.name)))
+        return values
+    }
+
+    private static let own: Set = ["due", "defer", "start", "estimate", "done", "flagged", "priority"]
+
+    /// Whether a tag is a word alone that tasks keep as a tag.
+    private static func isPlain(_ tag: TaskPaperTag) -> Bool { tag.value == nil && !own.contains(tag.name) }
+
+    private static func isUnread(_ name: String, _ value: String) -> Bool {
+        name == "estimate" ? minutes(value) == nil : LinesOfTasks.time(value) == nil
+    }
+
+    private static func priority(of line: TaskPaperLine) -> Int64? {
+        if line.tag("flagged") != nil { return 1 }
+        switch line.tag("priority")?.value?.lowercased() {
+        case "high": return 1
+        case "medium": return 5
+        case "low": return 9
+        case let value?: return Int64(value).flatMap { (1...9).contains($0) ? $0 : nil }
+        case nil: return nil
+        }
+    }
+
+    /// Minutes of a length such as `30m`, `2h`, `1h30m`, `1d`, a day being eight hours.
+    private static func minutes(_ text: String) -> Int64? {
+        var (total, number) = (0, "")
+        for character in text.lowercased() where character != " " {
+            if character.isASCII, character.isNumber {
+                number.append(character)
+                continue
+            }
+            guard let count = Int(number), count <= 6000 else { return nil }
+            switch character {
+            case "m": total += count
+            case "h": total += count * 60
+            case "d": total += count * 480
+            default: return nil
+            }
+            number = ""
+        }
+        return number.isEmpty && TaskFields.minutes.contains(Int64(total)) ? Int64(total) : nil
+    }
+
+    // MARK: - Out
+
+    private static func lines(of container: [UInt8]) -> [TaskPaperLine] {
+        let text = container.starts(with: byteOrderMark) ? container.dropFirst(3) : container[...]
+        return text.split(separator: 0x0A).map { TaskPaperLine(line: Array($0)) }
+    }
+
+    /// The projects that a task stands below: its project, and its section.
+    private static func projects(of values: RecordValues) -> [TaskPaperLine] {
+        [values.text("project"), values.text("project") == nil ? nil : values.text("section")].compactMap {
+            $0.map { TaskPaperLine(project: $0) }
+        }
+    }
+
+    private static func line(of values: RecordValues) -> TaskPaperLine {
+        var line = TaskPaperLine(task: values.text("title") ?? "")
+        write(values, since: taskKind.initial, into: &line)
+        return line
+    }
+
+    private static func patch(_ task: inout TaskPaperSource, from old: RecordValues, to values: RecordValues)
+    {
+        if old.text("title").map({ $0.prefix(500) != values.text("title") ?? "" }) ?? true {
+            task.line.setText(values.text("title") ?? "")
+        }
+        if old["notes"] != values["notes"] { task.setNote(values.text("notes") ?? "") }
+        write(values, since: old, into: &task.line)
+    }
+
+    private static func write(_ values: RecordValues, since old: RecordValues, into line: inout TaskPaperLine)
+    {
+        func set(_ name: String, _ tag: String, _ text: String?) {
+            guard old[name] != values[name] else { return }
+            if let text { line.set(TaskPaperTag(tag, value: text)) } else { line.removeTag(tag) }
+        }
+        set(
+            "due", "due",
+            values.due.map {
+                $0.isDate ? $0.storedText : String($0.storedText.prefix(16)).replacing("T", with: " ")
+            })
+        set("start", line.tag("start") == nil ? "defer" : "start", values.text("start"))
+        set("estimate", "estimate", values.integer("estimate").map { "\($0)m" })
+        if old["priority"] != values["priority"] {
+            line.removeTag("flagged")
+            set("priority", "priority", values.integer("priority").map(String.init))
+        }
+        let day = (values.completedAt ?? values.cancelledAt).map { String($0.prefix(10)) }
+        if old.completedAt != StateCodec.unknown || values.isOpen { set("state", "done", day) }
+        guard old["tags"] != values["tags"] else { return }
+        for tag in line.tags.filter(isPlain) where !values.texts("tags").contains(tag.name) {
+            line.removeTag(tag.name)
+        }
+        for tag in values.texts("tags") where line.tag(tag) == nil {
+            line.set(TaskPaperTag(tag.replacing(" ", with: "-")))
+        }
+    }
+}
