@@ -237,7 +237,8 @@ import Testing
     }
 
     @Test(arguments: [
-        SharedKind(.vtodo, name: "zone", one: "to-do"), SharedKind(.vtodo, name: "To-dos", one: "to-do"),
+        SharedKind(.vtodo, name: "zone", one: "to-do"), SharedKind(.vtodo, name: "duties", one: "duty"),
+        SharedKind(.vtodo, name: "To-dos", one: "to-do"),
         SharedKind(.vjournal, name: "notes", one: "note"), SharedKind(.vtodo, name: "to-dos", one: "thing"),
     ])
     func aSharedKindHasANameOfItsOwn(kind: SharedKind) {
@@ -245,6 +246,6 @@ import Testing
         #expect(
             message(modules)
                 == "module “b” shares “\(kind.name)”, which is malformed or means something else: "
-                + "share a kind that the importer claims, under a name of its own")
+                + "share a kind that the importer claims, under its one name")
     }
 }

@@ -67,20 +67,23 @@ extension ModuleRegistry {
     /// - Throws: ``AtriumError`` with code `internal`: two modules are the default, one name means two kinds, or that of a
     ///   setting of the host.
     static func checkClaims(of modules: [Module]) throws {
-        var kinds: [String: SharedKind] = [:]
+        var kinds: Set<SharedKind> = []
         var defaults: [SharedKind: String] = [:]
         for module in modules {
             for importer in module.importers {
                 guard let kind = importer.claim.sharedKind else { continue }
-                guard HostNames.isName(kind.name), Setting(rawValue: kind.name) == nil,
-                    kinds[kind.name, default: kind] == kind, importer.kinds.contains(kind.kind)
+                let isOther = kinds.contains {
+                    $0 != kind && ($0.name == kind.name || $0.kind == kind.kind)
+                }
+                guard HostNames.isName(kind.name), Setting(rawValue: kind.name) == nil, !isOther,
+                    importer.kinds.contains(kind.kind)
                 else {
                     throw AtriumError(
                         .internal,
                         "module “\(module.id)” shares “\(kind.name)”, which is malformed or means something else",
-                        remedy: "share a kind that the importer claims, under a name of its own")
+                        remedy: "share a kind that the importer claims, under its one name")
                 }
-                kinds[kind.name] = kind
+                kinds.insert(kind)
                 guard importer.claim.isDefault else { continue }
                 if let other = defaults.updateValue(module.id, forKey: kind), other != module.id {
                     throw AtriumError(

@@ -141,7 +141,7 @@ final class ImportReader {
         let route: ReadItem.Route =
             switch routing.way(of: item.kind, item.mark) {
             case .to(let claim): .claimed(claim, mapped(claim))
-            case .open(let claims): .open(claims.map { ($0, mapped($0)) })
+            case .open(let claims): .open(claims.map { (claim: $0, mapped: mapped($0)) })
             case .nowhere(let module): .unclaimed(module: module)
             }
         return ReadItem(

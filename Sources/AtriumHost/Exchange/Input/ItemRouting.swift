@@ -62,7 +62,7 @@ struct ItemRouting: Sendable {
     let profile: String?
     /// Columns that become no field of their own.
     let unmappedColumns: [String]
-    /// The modules that are off and would take the kinds of items that nobody takes.
+    /// The modules that are off and would take the kinds of items, without a mark, that nobody takes.
     private let untaken: [ItemKind: String]
     private let modules: Modules
 
@@ -86,7 +86,9 @@ struct ItemRouting: Sendable {
         let recognition = best.min { $0.key.rawValue < $1.key.rawValue }?.value.recognition
         profile = recognition?.profile
         unmappedColumns = recognition?.unmappedColumns ?? []
-        untaken = Self.takers(in: container, of: modules, options: options) { claims[$0] == nil }
+        untaken = Self.takers(in: container, of: modules, options: options) { kind in
+            !(claims[kind] ?? []).contains { $0.takesUnmarked(kind) }
+        }
         let asked = Set(modules.asked.map(\.id))
         let others = modules.enabled.filter { !asked.contains($0.id) }
         let isShared = claims.contains { kind, claims in claims.contains { $0.shares(kind) } }
@@ -105,8 +107,7 @@ struct ItemRouting: Sendable {
             return .nowhere(owner(of: mark) ?? untaken[kind])
         }
         guard first.shares(kind) else { return .to(first) }
-        if let module = modules.ofFile {
-            // An export knows whose records it wrote.
+        if let module = moduleOfFile {
             return claims.first { $0.module == module }.map(Way.to) ?? .nowhere(module)
         }
         if modules.isNamed { return rivals[kind] == nil ? .to(first) : .open(claims) }
@@ -130,12 +131,20 @@ struct ItemRouting: Sendable {
     /// takes items without a mark, or the one that is set.
     func usual(of kind: ItemKind, _ mark: ItemMark?) -> Usual {
         let claims = claims[kind] ?? []
+        if let module = moduleOfFile {
+            return Usual(claim: claims.first { $0.module == module }, module: module)
+        }
         if modules.isNamed, let first = claims.first { return Usual(claim: first) }
         if let owner = owner(of: mark) {
             return Usual(claim: claims.first { $0.module == owner }, module: owner)
         }
-        let open = claims.filter { !$0.shares(kind) || $0.importer.claim.takesUnmarked }
+        let open = claims.filter { $0.takesUnmarked(kind) }
         return Usual(claim: preferred(among: open), module: untaken[kind], isBySetting: open.count > 1)
+    }
+
+    /// The installed module whose records the file holds: an export knows whose it wrote.
+    private var moduleOfFile: String? {
+        modules.ofFile.flatMap { id in modules.installed.contains { $0.id == id } ? id : nil }
     }
 
     /// Of several claimants of a shared kind the one that takes what nothing else decides; nil if there is none.
@@ -224,4 +233,7 @@ struct ItemRouting: Sendable {
 extension ItemRouting.Claim {
     /// Whether other modules may take items of a kind too.
     func shares(_ kind: ItemKind) -> Bool { importer.claim.sharedKind?.kind == kind }
+
+    /// Whether it takes items of a kind that have no mark.
+    func takesUnmarked(_ kind: ItemKind) -> Bool { !shares(kind) || importer.claim.takesUnmarked }
 }
