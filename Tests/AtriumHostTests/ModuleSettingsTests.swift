@@ -171,7 +171,7 @@ import Testing
         let erased = try hub.run("modules erase", ["id": "planner", "yes": true])
         #expect(erased["changes"] == 4)
         #expect(try kept() == ["name=Ada"])
-        let bytes = try hub.session().storedText()
+        let bytes = String(decoding: try hub.session().storedBytes(), as: UTF8.self)
         for word in ["Whetstone", "planner.hours"] { #expect(!bytes.contains(word), "\(word)") }
         #expect(try hub.session().contradictions() == [])
         try hub.run("modules enable", ["id": "planner"])

@@ -226,6 +226,7 @@ struct ChangeWords {
         case "undo" where words.count > 1: "import taken back"
         case "undo": "taken back"
         case _ where words.starts(with: ["settings", "set"]): "changed"
+        case _ where words.starts(with: ["settings", "clear"]): "set back"
         case let word?: word.titleOfWords.lowercased() + (whats == ["new"] ? ", added" : "")
         case nil: "changed"
         }
