@@ -7,6 +7,24 @@ public import AtriumSDK
 /// and due at nine. What is not understood stays in ``text``. Nothing is looked up: whether there is such a project, the
 /// caller says, and puts the words back with ``keepingInText(_:)`` if there is none.
 ///
+/// | part | such as | read as |
+/// |---|---|---|
+/// | a day | `tomorrow`, `on friday` | planned |
+/// | a deadline | `by friday`, `due next week`, `until 6pm`, `before June 5`, `within 3 days` | due |
+/// | a day with a time | `friday at 18:00`, `tonight` | planned, and due at that time |
+/// | a repetition | `every monday`, `daily at 9`, `by the 1st of every month` | planned or due as above |
+/// | a length | `2h`, `45 min`, `1h30`, `1.5 hours`, `for half an hour` | estimate |
+/// | `must-do`, `must`, `flexible` | at the beginning or the end, or before a part | kind |
+/// | `high energy`, `~low` | as a kind; with `~` anywhere | energy |
+/// | `#tag`, `@context` | a letter follows the mark | tag |
+/// | `+Thesis`, `+"Long name"` | a letter follows the mark | project |
+/// | `//Intro`, `//"Part two"` | a letter follows the mark | section |
+/// | `!`, `!!`, `!!!`, `high priority` | words of their own | priority 9, 5, 1 |
+/// | `top`, `top 3` | at the end | one of the day's three |
+///
+/// A length stays in the text if it says something else ("2h of maths", "2 hours a day", "leave 2 hours before the flight", "prepare 2
+/// hour lecture"); it then stands in ``leftInText``. `18h` directly behind a day is a time of the clock.
+///
 /// ```swift
 /// let task = try TaskPhrase("Draft the essay by friday 18:00, 2h #uni +Thesis !!", at: moment)
 /// task.text  // "Draft the essay"
