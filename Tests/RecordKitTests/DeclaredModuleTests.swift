@@ -2,6 +2,7 @@ import AtriumHost
 import AtriumSDK
 import AtriumTesting
 import CSVFormat
+import Foundation
 import GRDB
 import Testing
 

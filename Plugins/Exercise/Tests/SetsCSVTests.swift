@@ -98,7 +98,7 @@ import Testing
             TextFile("sets.csv", "exercise,day,weight,reps\r\n" + rows.joined(separator: "\r\n") + "\r\n")
         }
         let first = "Squat,2026-03-01,175,5"
-        let remembered = "the option units is imperial, as for the last file with these columns"
+        let remembered: Guidance = "the option units is imperial, as for the last file with these columns"
         try hub.importFile(file(first), options: ["units": "imperial"])
         let again = try hub.importFile(file(first))
         #expect(again.unchanged == 1)
