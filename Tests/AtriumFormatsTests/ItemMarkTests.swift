@@ -31,18 +31,19 @@ import Testing
         return (items, issues)
     }
 
-    @Test(arguments: [
-        ("VEVENT", ["X-WALK:far"], "walk", "X-WALK"), ("vevent", ["x-walk:"], "walk", "X-WALK"),
-        ("VEVENT", ["X-WALK;X-A=b:far"], "walk", "X-WALK"),
-        // The first that is declared, whatever the order of the lines.
-        ("VEVENT", ["X-COPY:", "X-WALK:"], "walk", "X-WALK"),
-        ("VTODO", ["X-BELL:"], "vtodo", "X-BELL"),
-        // Of another component the property says nothing.
-        ("VTODO", ["X-WALK:"], "vtodo", nil), ("VJOURNAL", ["X-BELL:"], "vjournal", nil),
-        ("VEVENT", ["SUMMARY:X-WALK:"], "vevent", nil), ("VEVENT", ["X-WALKER:"], "vevent", nil),
-        // Nor in a component within.
-        ("VEVENT", ["BEGIN:VALARM", "X-WALK:", "END:VALARM"], "vevent", nil),
-    ])
+    @Test(
+        arguments: [
+            ("VEVENT", ["X-WALK:far"], "walk", "X-WALK"), ("vevent", ["x-walk:"], "walk", "X-WALK"),
+            ("VEVENT", ["X-WALK;X-A=b:far"], "walk", "X-WALK"),
+            // The first that is declared, whatever the order of the lines.
+            ("VEVENT", ["X-COPY:", "X-WALK:"], "walk", "X-WALK"),
+            ("VTODO", ["X-BELL:"], "vtodo", "X-BELL"),
+            // Of another component the property says nothing.
+            ("VTODO", ["X-WALK:"], "vtodo", nil), ("VJOURNAL", ["X-BELL:"], "vjournal", nil),
+            ("VEVENT", ["SUMMARY:X-WALK:"], "vevent", nil), ("VEVENT", ["X-WALKER:"], "vevent", nil),
+            // Nor in a component within.
+            ("VEVENT", ["BEGIN:VALARM", "X-WALK:", "END:VALARM"], "vevent", nil),
+        ] as [(String, [String], String, String?)])
     func aMarkGivesItsKind(component: String, lines: [String], kind: String, property: String?) throws {
         let item = try #require(try read([(component, lines)], heeding: Self.marks).items.first)
         #expect(item.kind.rawValue == kind)

@@ -125,7 +125,7 @@ import Testing
         let dashboard = try TemporaryHub(modules: [broken]).run("dashboard", ["parts": ["cards"]])
         #expect(
             dashboard["warnings"]
-                == .list(["Planner is left out: the card wrong has no command “planner nothing”"]))
+                == DataValue.list(["Planner is left out: the card wrong has no command “planner nothing”"]))
     }
 
     @Test func factsAreWordsByTheLookOfTheRecord() throws {

@@ -46,7 +46,7 @@ enum PlannerModule {
                 parameters: { ["snap": String($0.moduleSettings[snap])] }),
         ],
         days: [
-            DaySource([.review]) { days, context in
+            DaySource([DiaryModule.review]) { days, context in
                 DayEntries([], warnings: ["the day is \(context.moduleSettings[kind])"])
             }
         ],

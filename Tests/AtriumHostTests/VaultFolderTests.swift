@@ -235,7 +235,7 @@ import Testing
         #expect(try other.session().enabledModules().map(\.id) == ["library"])
         let done = try importFolder(into: other)
         func values(_ report: ImportReport) -> [DataValue] {
-            report.files.map { $0.value(remedy: \.kept) }
+            report.files.map { $0.value(guidance: \.kept) }
         }
         #expect(values(done) == values(rehearsed))
         #expect(done.files.reduce(0) { $0 + $1.added } == 7)

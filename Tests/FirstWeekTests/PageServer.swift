@@ -39,9 +39,12 @@ final class PageServer: Sendable {
         }
     }
 
-    init(_ options: ServerOptions = ServerOptions(), host: String = "localhost") throws {
+    init(
+        _ options: ServerOptions = ServerOptions(), host: String = "localhost",
+        modules: [Module] = installedModules
+    ) throws {
         self.host = host
-        hub = try TemporaryHub(modules: installedModules, formats: installedFormats)
+        hub = try TemporaryHub(modules: modules, formats: installedFormats)
         let accounts = try hub.hub.accounts()
         try accounts.setPassword(Self.password, of: hub.hub.firstUser())
         try accounts.setPassword(Self.password, of: hub.hub.addUser("bob"))

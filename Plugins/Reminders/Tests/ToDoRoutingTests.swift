@@ -48,7 +48,7 @@ import Testing
 
     // MARK: - The module that is named
 
-    @Test(arguments: [nil, "TASK", "REMINDER", "PARENTING"])
+    @Test(arguments: [nil, "TASK", "REMINDER", "PARENTING"] as [String?])
     func theNamedModuleTakesAll(mark: String?) throws {
         let report = try hub.importFile(file(("a", mark)), module: "tasks")
         #expect(report.added == 1 && report.remarks.isEmpty)
@@ -92,7 +92,7 @@ import Testing
 
     // MARK: - The module that has it
 
-    @Test(arguments: [nil, "REMINDER", "PARENTING"])
+    @Test(arguments: [nil, "REMINDER", "PARENTING"] as [String?])
     func theModuleThatHasItTakesIt(mark: String?) throws {
         try hub.importFile(file(("a", mark)), module: "tasks")
         let report = try hub.importFile(file(("a", mark)))
@@ -134,12 +134,13 @@ import Testing
         #expect(try holders(of: "a") == ["reminders", "tasks"])
     }
 
-    @Test(arguments: [
-        (nil, "reminders", "reminders"), (nil, "tasks", "tasks"), ("TASK", "reminders", "tasks"),
-        ("REMINDER", "tasks", "reminders"),
-        // Family has none of it.
-        ("PARENTING", "reminders", "reminders"),
-    ])
+    @Test(
+        arguments: [
+            (nil, "reminders", "reminders"), (nil, "tasks", "tasks"), ("TASK", "reminders", "tasks"),
+            ("REMINDER", "tasks", "reminders"),
+            // Family has none of it.
+            ("PARENTING", "reminders", "reminders"),
+        ] as [(String?, String, String)])
     func whatTwoHaveIsOfItsMarkOrAsIsSet(mark: String?, setting: String, taker: String) throws {
         try heldTwice()
         try hub.run("settings set", ["key": "to-dos", "value": .text(setting)])

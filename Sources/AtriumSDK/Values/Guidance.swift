@@ -82,7 +82,14 @@ public struct Guidance: Sendable, Hashable {
     /// One after the other.
     public static func + (left: Guidance, right: Guidance) -> Guidance {
         var sum = left
-        sum.parts += right.parts
+        for part in right.parts {
+            // As in a literal: the same text is equal however it was made.
+            if case .words(let before) = sum.parts.last, case .words(let words) = part {
+                sum.parts[sum.parts.count - 1] = .words(before + words)
+            } else {
+                sum.parts.append(part)
+            }
+        }
         return sum
     }
 }
