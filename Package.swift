@@ -155,7 +155,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "AtriumSDK": ["SeededRandom"],
     "DatePhrases": ["SeededRandom"],
     "AtriumHost": ["AtriumTesting", "SeededRandom"],
-    "AtriumCLI": [grdb],
+    "AtriumCLI": ["AtriumTesting", grdb],
     "AtriumHTTP": [
         "AtriumTesting", "SeededRandom", grdb, .product(name: "NIOEmbedded", package: "swift-nio"),
     ],

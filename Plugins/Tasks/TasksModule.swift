@@ -36,16 +36,17 @@ public let tasksModule = Module(
                     sections: [
                         .init(
                             "Today’s three", ["tasks", "today"], ["group": .text("top")], done: "doneOnDay",
-                            order: "reorder", orderValues: ["day": .text("today")]),
+                            order: "reorder", orderValues: ["day": .text("today")], without: ["planned"]),
                         .init(
                             "Today", ["tasks", "today"], ["group": .text("rest")], done: "doneOnDay",
-                            order: "reorder", orderValues: ["day": .text("today")]),
+                            order: "reorder", orderValues: ["day": .text("today")], without: ["planned"]),
                         .init("Left over of earlier days", ["tasks", "leftover"], action: "carry-over"),
                         .init("Inbox", ["tasks", "inbox"]),
                         .init("Upcoming", ["tasks", "upcoming"], isAside: true),
                     ]))),
         View(
-            "board", title: "Open tasks", command: ["tasks", "projects", "open"], form: .board(by: "section")),
+            "board", title: "Open tasks", command: ["tasks", "projects", "open"],
+            form: .board(by: "section", of: .tasks)),
     ],
     settings: TaskSettings.all, cards: TasksOverview.cards)
 

@@ -208,7 +208,7 @@ extension ModuleConformance {
         case .pairs(let pairs):
             findings.expect(command.kind == .query, "\(place): its command is no query")
             checkPairs(pairs, of: view, result, findings)
-        case .board(let name):
+        case .board(let name, _):
             findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
             expect(name, in: result, "text") { $0 == .text }
         case .sheet(let sheet): checkSheet(sheet, of: view, findings)

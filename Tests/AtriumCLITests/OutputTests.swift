@@ -1,4 +1,5 @@
 import AtriumSDK
+import AtriumTesting
 import Testing
 
 @testable import AtriumCLI

@@ -30,7 +30,7 @@ let projectKind = RecordKind(
             ], fingerprints: [["title"]]),
         look: RecordLook(
             facts: ["tasksDone", "due", "impact", "values", "tags"], meter: "progress",
-            figures: ["progress", "tasksDone", "tasksTotal"],
+            figures: ["tasksDone", "tasksTotal"],
             groups: [
                 FieldGroup("", ["due", "impact", "values", "dreams", "idea", "people", "link", "tags"]),
                 FieldGroup("Description", ["description"]),
@@ -68,13 +68,13 @@ private let projectValues: [ValueDeclaration] = [
         PeopleDeclaration(
             ProjectLinks.embodies, among: .values, column: "value_uids", "the values that it embodies",
             hidesStrangers: true)
-    ).always.filtered(.equals, as: "value", "Only those that embody this value."),
+    ).option("value").always.filtered(.equals, as: "value", "Only those that embody this value."),
     .people(
         "dreams",
         PeopleDeclaration(
             ProjectLinks.contributesTo, among: .dreams, column: "dream_uids",
             "the dreams to which it contributes", hidesStrangers: true)
-    ).always.filtered(.equals, as: "dream", "Only those that contribute to this dream."),
+    ).option("dream").always.filtered(.equals, as: "dream", "Only those that contribute to this dream."),
     .people(
         "idea",
         PeopleDeclaration(
@@ -84,7 +84,8 @@ private let projectValues: [ValueDeclaration] = [
     .people(
         "people",
         PeopleDeclaration(TaskLinks.for, among: .people, column: "people_uids", "those whom it is for")
-    ).always.grouped("Details").filtered(.equals, as: "person", "Only those for this person."),
+    ).option("person").always.grouped("Details").filtered(
+        .equals, as: "person", "Only those for this person."),
     .tags("Its tags.").always.named("labels").filtered(.equals, as: "tag", "Only those with this tag."),
     .line("color", "Its colour: a name of CSS or #RRGGBB.").upTo(50).grouped("Details").always,
     .link("link", "Where to read more.").grouped("Details").always,

@@ -105,8 +105,10 @@ private let taskValues: [ValueDeclaration] = [
     .people(
         "people",
         PeopleDeclaration(TaskLinks.for, among: .people, column: "people_uids", "those whom it is for")
-    ).always.grouped("Details").filtered(.equals, as: "person", "Only those for this person.")
-        .named("assignee", "responsible"),
+    ).option("person").always.grouped("Details").filtered(
+        .equals, as: "person", "Only those for this person."
+    )
+    .named("assignee", "responsible"),
     .people(
         "waitingFor",
         PeopleDeclaration(

@@ -36,8 +36,8 @@ public struct View: Sendable, Hashable, Codable {
         case pairs(PairFields)
         /// Several lists of the module on one page, in the place of its main list, with what adds to it at the top.
         case sheet(SheetFields)
-        /// What a record query lists, in columns by a field: a part of a record's page.
-        case board(by: String)
+        /// The records of a collection that a record query lists, in columns by a field: a part of a record's page.
+        case board(by: String, of: CollectionID)
     }
 
     /// What stands on a sheet.
@@ -63,7 +63,7 @@ public struct View: Sendable, Hashable, Codable {
         }
     }
 
-    /// A list of a sheet; it is left out as long as it is empty.
+    /// A list of a sheet, of what no list before it has; it is left out as long as it is empty.
     public struct SheetSection: Sendable, Hashable, Codable {
         /// The heading.
         public var title: String
@@ -80,15 +80,18 @@ public struct View: Sendable, Hashable, Codable {
         public var orderValues: [String: DataValue]
         /// The action of the main collection that does something with all of them, which needs no further field.
         public var action: String?
-        /// Whether it stands beside the others on a wide screen.
+        /// The facts of rows that are left out, since they say the same of all.
+        public var without: [String]
+        /// Whether it stands beside the others on a wide screen, and shows also what they have.
         public var isAside: Bool
 
         /// Declares a list.
         public init(
             _ title: String, _ command: [String], _ values: [String: DataValue] = [:], done: String? = nil,
             order: String? = nil, orderValues: [String: DataValue] = [:], action: String? = nil,
-            isAside: Bool = false
+            without: [String] = [], isAside: Bool = false
         ) {
+            self.without = without
             self.title = title
             self.command = command
             self.values = values

@@ -97,7 +97,10 @@ enum Icon: String, CaseIterable, Sendable {
             case "snooze": .clock
             case "cancel": .x
             case "vote": .up
-            case "achieve": .star
+            case "achieve", "prioritize", "top": .star
+            case "archive": .file
+            case "finish": .check
+            case "plan-for": .cal
             case "relate": .people
             case "merge": .copy
             case "seal": .lock

@@ -259,7 +259,9 @@ struct ModuleSections {
         func asks(_ entry: CatalogEntry) -> Bool {
             entry.declaration.fields.contains { $0.isRequired && $0.defaultValue == nil }
         }
-        let sorted = entries.filter { !asks($0) } + entries.filter(asks)
+        let lists = entries.filter { $0.declaration.kind == .list }
+        let questions = entries.filter { $0.declaration.kind != .list }
+        let sorted = lists + questions.filter { !asks($0) } + questions.filter(asks)
         return tag("nav", .class("pills"), .label("Parts of \(module.manifest.title)")) {
             for entry in sorted {
                 link(

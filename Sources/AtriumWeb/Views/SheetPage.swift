@@ -37,21 +37,25 @@ struct SheetPage {
         page.isWide = true
         page.message = Told(site: site).message(query, at: [module.id])
         var (main, aside) = ([HTML](), [HTML]())
+        var seen: Set<Int64> = []
         for section in fields.sections {
             guard let entry = site.command(section.command) else { continue }
-            let items = try items(of: section, entry)
+            var items = try items(of: section, entry)
+            if !section.isAside {
+                items.removeAll { item in item["id"]?.integerValue.map { !seen.insert($0).inserted } ?? false
+                }
+            }
             if items.isEmpty { continue }
             let html = list(section, entry, items)
             if section.isAside { aside.append(html) } else { main.append(html) }
         }
-        page.content = try tag("div", .class("flow")) {
+        page.content = tag("div", .class("flow")) {
             add
             ModuleSections(site: site, module: module).html(current: [module.id])
             if main.isEmpty, aside.isEmpty {
                 empty("Nothing to do", "What you add above stands here.")
             }
             for html in main { html }
-            try FigurePages.cards(module, site, current: [])
             belowList(of: collection, site)
         }
         for html in aside { page.aside.append(html) }
@@ -119,9 +123,10 @@ struct SheetPage {
     }
 
     private func rows(_ section: View.SheetSection, _ entry: CatalogEntry, _ items: [DataObject]) -> HTML {
+        var look = collection.look ?? RecordLook()
+        look.facts.removeAll(where: section.without.contains)
         var rows = RecordRows(
-            site: site, look: collection.look ?? RecordLook(), fields: entry.declaration.result.fields,
-            items: items)
+            site: site, look: look, fields: entry.declaration.result.fields, items: items)
         rows.collection = collection
         rows.here = here
         rows.done = section.done

@@ -20,14 +20,15 @@ struct ViewDrawing {
             case .month(let field): return try month(map, field)
             case .year(let field): return try year(map, field)
             }
-        case .board(let field): return try board(by: field)
+        case .board(let field, let collection): return try board(by: field, of: collection)
         case .calendar, .quote, .pairs, .sheet: return HTML()
         }
     }
 
     /// Columns by the values of a field, in the order in which these come.
-    private func board(by field: String) throws -> HTML {
-        guard let subject = entry.declaration.fields.first else { return HTML() }
+    private func board(by field: String, of id: CollectionID) throws -> HTML {
+        guard let collection = site.registry.collection(id), let subject = entry.declaration.fields.first
+        else { return HTML() }
         let items = try site.session.run(entry, values: [subject.name: .integer(record)]).items
         var columns: [(title: String?, items: [DataObject])] = []
         for item in items {
@@ -50,11 +51,23 @@ struct ViewDrawing {
                         if columns.count > 1 || column.title != nil {
                             tag("h3", .anyDirection) { column.title ?? "Without a heading" }
                         }
-                        ResultRows(site: site, entry: entry, items: column.items, here: here).html
+                        rows(column.items, of: collection, without: field)
                     }
                 }
             }
         }
+    }
+
+    private func rows(_ items: [DataObject], of collection: Collection, without field: String) -> HTML {
+        var look = collection.look ?? RecordLook()
+        // The heading, and the page, say the same.
+        look.facts.removeAll { [field, "project"].contains($0) }
+        var rows = RecordRows(
+            site: site, look: look, fields: entry.declaration.result.fields, items: items)
+        rows.collection = collection
+        rows.here = here
+        rows.address = { $0["id"]?.integerValue.map { .own(collection.segments + [String($0)]) } }
+        return rows.html
     }
 
     /// What the view's command gives of the record, item by item.

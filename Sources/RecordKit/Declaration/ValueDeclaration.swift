@@ -261,6 +261,8 @@ extension ValueDeclaration {
 
     /// The value with a title of its own.
     public func titled(_ title: String) -> ValueDeclaration { with { $0.fields[0].ownTitle = title } }
+    /// The value with another option in a terminal: `person` for `people`.
+    public func option(_ name: String) -> ValueDeclaration { with { $0.fields[0].option = name } }
     /// The value in a group of a form's fields.
     public func grouped(_ group: String) -> ValueDeclaration { with { $0.fields[0].group = group } }
     /// The value with the format of its texts: `FieldDeclaration.format`.
