@@ -187,7 +187,7 @@ struct ColumnTableFinder {
     }
 
     private func table(of file: any ImportFile, _ format: any Format, path: String) -> ColumnTable? {
-        guard let (container, rows) = try? Self.beginning(of: file, format),
+        guard let (container, rows) = try? beginning(of: file, format),
             let routing = try? ItemRouting(
                 of: container, .init(asked: modules, enabled: modules, installed: installed), options: options
             ),
@@ -217,7 +217,7 @@ struct ColumnTableFinder {
     }
 
     private func knownTable(of file: any ImportFile, _ format: any Format, path: String) -> ColumnTable? {
-        guard let (container, rows) = try? Self.beginning(of: file, format),
+        guard let (container, rows) = try? beginning(of: file, format),
             let routing = try? ItemRouting(
                 of: container, .init(asked: modules, enabled: modules, installed: installed), options: options
             ),
@@ -237,7 +237,7 @@ struct ColumnTableFinder {
     }
 
     private func missing(in file: any ImportFile, _ format: any Format, path: String) -> MissingColumns? {
-        guard let (container, _) = try? Self.beginning(of: file, format),
+        guard let (container, _) = try? beginning(of: file, format),
             let routing = try? ItemRouting(
                 of: container, .init(asked: modules, enabled: modules, installed: installed), options: options
             ),
@@ -250,9 +250,10 @@ struct ColumnTableFinder {
     }
 
     /// The container of a file with columns, and its first rows; nil for other files.
-    private static func beginning(of file: any ImportFile, _ format: any Format) throws -> (
+    private func beginning(of file: any ImportFile, _ format: any Format) throws -> (
         Container, [Item]
     )? {
+        let file = try RewrittenFile(beginningOf: file, as: format.id, by: modules).file
         var container: Container?
         var rows: [Item] = []
         do {
@@ -264,7 +265,7 @@ struct ColumnTableFinder {
                 case .item(let item): rows.append(item)
                 case .issue: break
                 }
-                if rows.count == guessedRows { throw Enough() }
+                if rows.count == Self.guessedRows { throw Enough() }
             }
         } catch is Enough {}
         guard let container, !container.columns.isEmpty else { return nil }

@@ -15,6 +15,7 @@ final class ItemWriter {
     private let adopting: (any AdoptingWriter)?
     private let placing: (any PlacingWriter)?
     private let selective: (any SelectiveWriter)?
+    private let relating: (any RelatingWriter)?
     private let merge: ConflictMerge
     private let kept: KeptSources
     private let fingerprints: FingerprintMatching
@@ -28,6 +29,7 @@ final class ItemWriter {
         adopting = writer as? any AdoptingWriter
         placing = writer as? any PlacingWriter
         selective = writer as? any SelectiveWriter
+        relating = writer as? any RelatingWriter
         self.rows = rows
         self.view = view
         self.kept = kept
@@ -58,6 +60,15 @@ final class ItemWriter {
 
     /// Puts an item, the file's number `number`, into the vault.
     func put(
+        _ item: MappedItem<any Sendable>, of read: ReadItem, number: Int, sources: SourceFile,
+        _ settlement: Settlement
+    ) throws -> Result {
+        let result = try find(item, of: read, number: number, sources: sources, settlement)
+        try relating?.met(result.record, asErased: item.draft)
+        return result
+    }
+
+    private func find(
         _ item: MappedItem<any Sendable>, of read: ReadItem, number: Int, sources: SourceFile,
         _ settlement: Settlement
     ) throws -> Result {

@@ -43,6 +43,20 @@ public protocol MergingWriter: RecordWriter {
     func says(_ draft: Draft, allOf record: Int64) throws -> Bool
 }
 
+/// A writer whose items name each other by their places in the file: a task, say, that is a part of the task above.
+public protocol RelatingWriter: RecordWriter {
+    /// An item of the file is this record; called of each item that has one, also of those that are unchanged, when it has been
+    /// put.
+    func met(_ record: Int64, as draft: Draft) throws
+}
+
+extension RelatingWriter {
+    /// ``met(_:as:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func met(_ record: Int64, asErased draft: any Sendable) throws {
+        try met(record, as: typed(draft))
+    }
+}
+
 /// The same with drafts whose type only the writer knows: what the host calls.
 extension MergingWriter {
     /// ``merge(_:into:since:)`` of drafts from ``Importer/map(_:in:options:)``.

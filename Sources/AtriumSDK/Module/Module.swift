@@ -25,6 +25,8 @@ public struct Module: Sendable {
     public var itemMarks: [ItemMark]
     /// How files of other programs become one, before they are read.
     public var joins: [FileJoin]
+    /// How files of other programs are rewritten, before they are read.
+    public var rewrites: [FileRewrite]
     /// How records become files.
     public var exporters: [Exporter]
     /// What it keeps beside its records, for `export --all`.
@@ -49,7 +51,8 @@ public struct Module: Sendable {
         manifest: Manifest, migrations: [Migration] = [], indexesUnusedByImports: [String] = [],
         collections: [Collection] = [],
         queries: [Command] = [], importers: [Importer] = [], itemMarks: [ItemMark] = [],
-        joins: [FileJoin] = [], exporters: [Exporter] = [], sideData: [SideData] = [], figures: [Figure] = [],
+        joins: [FileJoin] = [], rewrites: [FileRewrite] = [], exporters: [Exporter] = [],
+        sideData: [SideData] = [], figures: [Figure] = [],
         days: [DaySource] = [],
         happenings: [HappeningSource] = [],
         followers: [LinkFollower] = [],
@@ -65,6 +68,7 @@ public struct Module: Sendable {
         self.importers = importers
         self.itemMarks = itemMarks
         self.joins = joins
+        self.rewrites = rewrites
         self.exporters = exporters
         self.sideData = sideData
         self.figures = figures

@@ -103,9 +103,12 @@ final class ImportReader {
     }
 
     private func read(_ file: any ImportFile, as format: any Format, path: String) throws {
-        let counted = CountingFile(file)
-        batch.progress = ImportProgress(path: path, bytes: 0, byteCount: file.byteCount, items: 0)
-        try emit(.file(path: path, file, format, options))
+        let rewritten = try RewrittenFile(file, as: format.id, by: enabled)
+        let counted = CountingFile(rewritten.file)
+        batch.progress = ImportProgress(
+            path: path, bytes: 0, byteCount: rewritten.file.byteCount, items: 0)
+        try emit(.file(path: path, rewritten.file, format, options))
+        for issue in rewritten.issues { try emit(.issue(issue)) }
         var container: Container?
         var routing: ItemRouting?
         let ofVault = folders.lazy.compactMap { $0.records(at: path) }.first
@@ -123,13 +126,14 @@ final class ImportReader {
                     throw AtriumError(.internal, "a format gave an item before its container")
                 }
                 batch.progress.items += 1
+                let item = rewritten.placed(item)
                 let read = map(item, in: container, routing, isOfVault: ofVault != nil)
                 try emit(.item(read), cost: read.draftCount * Self.itemCost + item.source.count)
-            case .issue(let issue): try emit(.issue(issue))
+            case .issue(let issue): try emit(.issue(rewritten.placed(issue)))
             }
         }
         batch.progress.bytes = counted.bytesRead
-        try emit(.end(encoding: encoding))
+        try emit(.end(encoding: rewritten.encoding ?? encoding))
     }
 
     private func map(_ item: Item, in container: Container, _ routing: ItemRouting, isOfVault: Bool)
