@@ -91,7 +91,7 @@ let libraries: [(name: String, dependencies: [Target.Dependency])] = [
     ("AtriumSDK", [grdb]),
     ("DatePhrases", ["AtriumSDK"]),
     ("ICalendarExchange", ["AtriumSDK", "ContentLine", "DatePhrases", "ICalendarFormat", grdb]),
-    ("CSVExchange", ["AtriumSDK", "CSVFormat"]),
+    ("CSVExchange", ["AtriumSDK", "CSVFormat", "TextDecoding"]),
     ("OPMLExchange", ["AtriumSDK", "OPMLFormat"]),
     (
         "RecordKit",

@@ -172,10 +172,18 @@ public struct CSVHeader: Hashable, Sendable {
 
     /// A name as it is compared: lower case, runs of white space as one blank, none around.
     static func key(_ name: String) -> String {
-        // Most are one word, and are asked for in each row.
-        if name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }) {
-            return name.lowercased()
+        // Most are words of ASCII with one blank between, and are asked for in each row.
+        var last: UInt8 = 0x20
+        for byte in name.utf8 {
+            guard (0x21...0x7E).contains(byte) || byte == 0x20 && last != 0x20 else {
+                return compacted(name)
+            }
+            last = byte
         }
-        return name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return last == 0x20 ? compacted(name) : name.lowercased()
+    }
+
+    private static func compacted(_ name: String) -> String {
+        name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

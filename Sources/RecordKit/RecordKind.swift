@@ -234,6 +234,16 @@ public protocol RecordRules: Sendable {
     func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws
     /// The record that a row of a new uid is about all the same; nil: there is none. It gets the uid.
     func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64?
+    /// Adds to the values of a file's row what only the vault, or the file's rows before it, can tell: by the draft's clues.
+    func complete(_ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext) throws
+    /// A row of the file is this record; called of each row that has one, also of those that are unchanged, after it was put.
+    func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) throws
+    /// What there is to say of the row that was written last, and only its writing could tell.
+    func issues(_ context: RecordContext) throws -> [ImportIssue]
+    /// Does what needed all rows of a file.
+    ///
+    /// - Returns: what the user should know of it, a sentence each.
+    func finish(_ context: RecordContext) throws -> [String]
     /// Keys of a draft by which it is known again, beside those that are declared; the surest first.
     var fingerprints: [Fingerprint<RecordDraft>] { get }
 }
@@ -266,6 +276,16 @@ extension RecordRules {
     public func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {}
     /// Nil: a row of a new uid is about a new record.
     public func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64? { nil }
+    /// Nothing: a row says all by itself.
+    public func complete(
+        _ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext
+    ) throws {}
+    /// Nothing.
+    public func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) throws {}
+    /// None.
+    public func issues(_ context: RecordContext) throws -> [ImportIssue] { [] }
+    /// Nothing.
+    public func finish(_ context: RecordContext) throws -> [String] { [] }
     /// None beside those that are declared.
     public var fingerprints: [Fingerprint<RecordDraft>] { [] }
 }

@@ -3,10 +3,11 @@ import Foundation
 import ICalendarExchange
 
 /// Puts what files say into the table of a kind.
-final class RecordKindWriter: AdoptingWriter, MergingWriter {
+final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter {
     private let kind: RecordKind
     private let table: RecordTable
     private var initial: RecordValues { table.initial }
+    private(set) var remarks: [String] = []
 
     init(_ kind: RecordKind, _ context: ImportContext) {
         self.kind = kind
@@ -48,12 +49,20 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter {
     func issues(of draft: RecordDraft) throws -> [ImportIssue] {
         try zip(kind.codecs, draft.said).flatMap { codec, said in
             try said.map { try codec.issues(said: $0, table.context) } ?? []
-        }
+        } + kind.rules.issues(table.context)
     }
 
     private func values(of draft: RecordDraft, over old: RecordValues) throws -> RecordValues {
-        try kind.values(of: draft, over: old, resolvedAgainst: old, table.context)
+        var values = try kind.values(of: draft, over: old, resolvedAgainst: old, table.context)
+        try kind.rules.complete(&values, by: draft, table.context)
+        return values
     }
+
+    func met(_ record: Int64, as draft: RecordDraft) throws {
+        try kind.rules.met(record, as: draft, table.context)
+    }
+
+    func finish() throws { remarks = try kind.rules.finish(table.context) }
 
     func merge(_ draft: RecordDraft, into record: Int64, since base: RecordDraft?) throws -> [String]? {
         let here = try table.record(record)

@@ -90,6 +90,15 @@ extension RecordKind {
             }
     }
 
+    /// The program that a header is of.
+    private func profile(of header: CSVHeader) -> RowProfile? { profiles.first { $0.isOf(header) } }
+
+    /// How files of the profiles' programs are rewritten before they are read: what the module declares.
+    public var rewrites: [FileRewrite] { profiles.compactMap { $0.pass?.rewrite } }
+
+    /// Whether the rows below a header say nothing in the kind's own columns, whatever these are called there.
+    func isForeign(_ header: CSVHeader) -> Bool { profile(of: header)?.pass != nil }
+
     private func recognise(
         _ header: CSVHeader, _ file: FileDeclaration, _ columns: [DeclaredColumn], _ options: ImportOptions
     ) -> Importer.Recognition? {
@@ -116,7 +125,7 @@ extension RecordKind {
     private func mapped(
         _ row: CSVRow, line: Int, _ header: CSVHeader, _ options: ImportOptions, over initial: RecordValues
     ) throws -> MappedItem<RecordDraft> {
-        let foreign = profiles.first { $0.recognise(header) != nil }?.read(row, header)
+        let foreign = profile(of: header)?.read(row, header)
         // SQLite's texts end at a NUL.
         func own(_ name: String) -> String? {
             options.column(of: name, at: header.firstIndex).flatMap { row[$0].map(Words.withoutNUL) }
@@ -129,7 +138,8 @@ extension RecordKind {
             order: foreign == nil ? options.csvDateOrder : nil, of: options,
             cell: { name in if let foreign { foreign.cells[name] } else { own(name) } })
         cells.problems = foreign?.problems ?? []
-        let draft = RecordDraft(said: said(by: &cells), clues: foreign?.clues ?? [:])
+        let draft = RecordDraft(
+            said: said(by: &cells), clues: foreign?.clues ?? [:], createdAt: foreign?.createdAt)
         // A row that is refused anyway asks for no order of dates.
         try requireAll(of: draft, cells, over: initial)
         if !cells.ambiguousDates.isEmpty,
@@ -247,7 +257,11 @@ extension RecordKind {
             let columns = columns
             let byName = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0) })
             let table = RecordTable(self, RecordContext(context))
-            try RowExport(of: declaration.collection, columns: columns, context).run(
+            let own = Set(columns.map { $0.name.lowercased() })
+            let others: RowExport<DeclaredColumn>.Others = { header in
+                profile(of: header)?.columnsGivenBack(of: header, own: own) ?? header.names.map { ($0, $0) }
+            }
+            try RowExport(of: declaration.collection, columns: columns, context, others: others).run(
                 always: columns.filter { $0.declaration?.isAlways ?? true },
                 needed: needed(columns, context)
             ) { id, original in

@@ -23,7 +23,7 @@ struct UntouchedCells {
         self.original = original
         uid = record.uid
         let own = kind.codecs.enumerated().map { $1.cells(of: record.values.values[$0]) }
-        guard original.source != nil else {
+        guard let source = original.source, !kind.isForeign(source.header) else {
             written = own
             return
         }
