@@ -200,7 +200,8 @@ enum ConnectionsCommands {
     // MARK: named
 
     private static let names = Field<[String]>.texts(
-        "names", help: "The names to look for: whole ones, given or family names, or nicknames."
+        "names",
+        help: "The names to look for: whole ones, given or family names, nicknames, or e-mail addresses."
     ).required.positional
 
     private static let named = Command(

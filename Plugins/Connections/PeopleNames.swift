@@ -1,7 +1,8 @@
 import AtriumSDK
 import GRDB
 
-/// Finds people by what they are called: by their whole name, given name, family name, both of these, or a nickname.
+/// Finds people by what they are called: by their whole name, given name, family name, both of these, or a nickname; and by an
+/// e-mail address.
 ///
 /// Names are compared as duplicates are, without case and diacritics. It is the one rule by which a name in words, in a file or
 /// in a question means somebody; relations alone need the whole name, for a child may be called as the parent is.
@@ -31,7 +32,24 @@ struct PeopleNames {
                     .object(["id": .integer(id), "name": .text(name), "matched": .text(order[index].name)]))
             }
         }
+        for index in order.indices where order[index].people.isEmpty && order[index].name.contains("@") {
+            order[index].people = try people(withAddress: order[index].name)
+        }
         return order.flatMap(\.people)
+    }
+
+    /// Those who have an e-mail address, in any case of its letters.
+    private func people(withAddress address: String) throws -> [DataValue] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT DISTINCT p.id, p.display_name FROM connections_detail d
+                    JOIN connections_person p ON p.id = d.person_id
+                    WHERE d.kind = 'email' AND lower(d.value) = lower(?) ORDER BY p.id LIMIT \(Self.limit)
+                    """), arguments: [address]
+        ).map { person in
+            .object(["id": .integer(person[0]), "name": .text(person[1]), "matched": .text(address)])
+        }
     }
 
     /// All of the people by what they are called, folded.

@@ -80,10 +80,13 @@ import Testing
         ("ann", [1, 3]), ("ANN", [1, 3]), ("Müller", [1]), ("muller", [1]), ("Ann Müller", [1]),
         ("müller ann", []),
         ("Nan", [2]), ("nán", [2]), ("Roe", [2, 3]), ("Jane Roe", [2]), ("An", []), ("", []),
+        ("Nan@Example.org", [2]), ("nan@example", []),
     ])
     func peopleAreFoundByWhatTheyAreCalled(_ name: String, _ ids: [Int64]) throws {
         _ = try vault.run("add", ["given": "Ann", "family": "Müller"])
-        _ = try vault.run("add", ["name": "Jane Roe", "nicknames": [["value": "Nan"]]])
+        _ = try vault.run(
+            "add",
+            ["name": "Jane Roe", "nicknames": [["value": "Nan"]], "emails": [["value": "nan@example.org"]]])
         _ = try vault.run("add", ["given": "Ann", "family": "Roe"])
         let found = try vault.run("named", ["names": .list([.text(name), .text(name)])])
         let items = found["items"]?.listValue?.compactMap(\.objectValue) ?? []
