@@ -38,8 +38,8 @@ let modules: [(name: String, codecs: [String])] = [
     (
         "Tasks",
         [
-            "DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "TodoTxtFormat",
-            "TaskPaperFormat", "RecordKit",
+            "DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange",
+            "TodoTxtFormat", "TaskPaperFormat", "RecordKit",
         ]
     ),
     ("Reminders", ["DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "RecordKit"]),

@@ -18,6 +18,7 @@ public let tasksModule = Module(
         TasksTaskPaper.importer,
     ].compactMap(\.self),
     itemMarks: [TasksCalendar.mark],
+    rewrites: taskKind.rewrites,
     exporters: [
         taskKind.exporter(), projectKind.exporter(), TasksCalendar.exporter, TasksTodoTxt.exporter,
         TasksTaskPaper.exporter,

@@ -49,6 +49,7 @@ let taskKind = RecordKind(
 .place(TopPlace(), of: "top")
 .words(.link, of: "link")
 .words(RepeatWords.rule, of: "repeat")
+.reading(TodoistProfile.profile).reading(TickTickProfile.profile).reading(AsanaProfile.profile)
 .describing("remove", "Remove a task with its subtasks.")
 .describing(
     "list", "List your tasks: those that are open, unless another status is asked for.",

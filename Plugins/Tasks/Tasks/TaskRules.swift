@@ -156,9 +156,34 @@ struct TaskRules: RecordRules {
         values["top"] = TopThree.value(day, rank)
     }
 
+    // MARK: - Files
+
+    /// Of rows of other programs, by what they say of themselves beside their values.
+    var fingerprints: [Fingerprint<RecordDraft>] {
+        [
+            Fingerprint("time of creation and title", strength: .sure) { $0.clues["made"] },
+            Fingerprint("place and title", strength: .likely) { $0.clues["place"] },
+            Fingerprint("parent and title", strength: .likely) { $0.clues["part"] },
+        ]
+    }
+
+    func complete(_ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext) throws {
+        try FileTasks.complete(&values, by: draft, context)
+        try TaskPeople.complete(&values, by: draft, context)
+    }
+
+    func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) {
+        FileTasks.met(record, as: draft, context)
+    }
+
+    func issues(_ context: RecordContext) -> [ImportIssue] { TaskRemarks.take(context) }
+
+    func finish(_ context: RecordContext) throws -> [String] { try FileTasks.finish(context) }
+
     // MARK: - What follows
 
     func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {
+        try FileTasks.didWrite(record, since: old, context)
         let tree = TaskTree(context.db)
         if old == nil { try adopt(record, tree, context) }
         guard let old, old.values["project"] != record.values["project"] else { return }
@@ -177,13 +202,7 @@ struct TaskRules: RecordRules {
             arguments: [record.uid])
         for part in waiting {
             let problem = try tree.problem(of: part, in: record.id)
-            try context.db.execute(
-                sql: """
-                    UPDATE tasks_task SET parent_uid = NULL, parent_id = CASE WHEN ?1 THEN ?2 END,
-                        project_id = CASE WHEN ?1 THEN (SELECT project_id FROM tasks_task WHERE id = ?2)
-                            ELSE project_id END
-                    WHERE id = ?3
-                    """, arguments: [problem == nil, record.id, part])
+            try tree.put(part, in: problem == nil ? record.id : nil)
             guard let problem else { continue }
             TaskRemarks.note(
                 "parent", problem == .circle ? "parent-circle" : "too-deep",

@@ -16,6 +16,24 @@ struct TaskTree {
             db.cachedStatement(sql: "SELECT id FROM tasks_task WHERE uid = ?"), arguments: [uid])
     }
 
+    /// The uid of a task; nil if there is no such task.
+    func uid(of task: Int64) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT uid FROM tasks_task WHERE id = ?"), arguments: [task])
+    }
+
+    /// Makes a task that names its parent by a uid a part of it, and puts it into its project; nil: a part of none.
+    func put(_ task: Int64, in parent: Int64?) throws {
+        try db.cachedStatement(
+            sql: """
+                UPDATE tasks_task SET parent_uid = NULL, parent_id = ?2,
+                    project_id = CASE WHEN ?2 IS NULL THEN project_id
+                        ELSE (SELECT project_id FROM tasks_task WHERE id = ?2) END
+                WHERE id = ?1
+                """
+        ).execute(arguments: [task, parent])
+    }
+
     /// The ids from a task up to its topmost one, itself first; bounded, whatever the table says.
     func ancestors(of task: Int64) throws -> [Int64] {
         try Int64.fetchAll(

@@ -90,10 +90,6 @@ struct TopCodec: ValueCodec {
     func cells(of value: DataValue) -> [String] {
         [value.objectValue?["rank"]?.integerValue.map(String.init) ?? ""]
     }
-
-    func issues(said: DataValue, _ context: RecordContext) throws -> [ImportIssue] {
-        TaskRemarks.take(context)
-    }
 }
 
 /// What could not be done with a file's task: gathered while it is written, told behind it.

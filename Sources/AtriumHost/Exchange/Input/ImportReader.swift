@@ -103,7 +103,7 @@ final class ImportReader {
     }
 
     private func read(_ file: any ImportFile, as format: any Format, path: String) throws {
-        let rewritten = try RewrittenFile(file, as: format.id, by: enabled)
+        let rewritten = try RewrittenFile(file, as: format.id, by: modules.asked)
         let counted = CountingFile(rewritten.file)
         batch.progress = ImportProgress(
             path: path, bytes: 0, byteCount: rewritten.file.byteCount, items: 0)

@@ -1,0 +1,117 @@
+import AtriumSDK
+import GRDB
+import RecordKit
+
+/// The tasks of one file that have come so far, for rows that name the task that they are a part of by its place in the file.
+///
+/// Rows say it by clues: their own key, the key of their parent, and perhaps the parent's title.
+///
+/// | clues | a row of |
+/// |---|---|
+/// | the level as key, the level above with its title as parent | Todoist: the last one of that level is meant |
+/// | an id of the file as key, another as parent | TickTick: the row with that id, which may come later |
+final class FileTasks {
+    static let key = "key"
+    static let parent = "parent"
+    static let parentTitle = "parent-title"
+    /// The folder of the project's list.
+    static let folder = "folder"
+
+    private struct Met {
+        let record: Int64
+        /// The hash of the title in the file.
+        let title: Int
+    }
+
+    private var met: [String: Met] = [:]
+    /// Of the row at hand: a parent that has not come.
+    private var missing: String?
+    private var mayFollow = false
+    private var folder: String?
+    private var waiting: [(record: Int64, parent: String)] = []
+    private var folders: Set<String> = []
+
+    private static func of(_ context: RecordContext) -> FileTasks { context.once { _ in FileTasks() } }
+
+    // MARK: - Before a row is written
+
+    /// Finds the task that a row is a part of, as far as it has come.
+    static func complete(
+        _ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext
+    ) throws {
+        guard !draft.clues.isEmpty else { return }
+        let tasks = of(context)
+        tasks.folder = draft.clues[folder]
+        tasks.missing = nil
+        guard let key = draft.clues[parent] else { return }
+        let title = draft.clues[parentTitle]
+        if let met = tasks.met[key], title.map({ $0.hashValue == met.title }) ?? true,
+            let uid = try TaskTree(context.db).uid(of: met.record)
+        {
+            values["parent"] = .text(uid)
+        } else {
+            (tasks.missing, tasks.mayFollow) = (key, title == nil)
+        }
+    }
+
+    // MARK: - After it
+
+    /// Does what a row asks for beside its task: it waits for its parent, and gives the project the tag of its folder.
+    static func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {
+        let tasks = of(context)
+        if let key = tasks.missing {
+            tasks.missing = nil
+            if tasks.mayFollow {
+                tasks.waiting.append((record.id, key))
+            } else {
+                TaskRemarks.note(
+                    "parent", "no-parent",
+                    "the task that it is a part of did not become one: it was taken without a parent", context
+                )
+            }
+        }
+        guard old == nil, let folder = tasks.folder,
+            let project = try Projects(context).id(ofTask: record.id),
+            tasks.folders.insert("\(project)\n\(folder)").inserted
+        else { return }
+        let reference = RecordReference(.projects, project)
+        try context.tags.setTags(context.tags.tags(of: reference) + [folder], of: reference)
+    }
+
+    /// A row of the file is this task.
+    static func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) {
+        guard let key = draft.clues[key] else { return }
+        let title = taskKind.value("title", of: draft)?.textValue ?? ""
+        of(context).met[key] = Met(record: record, title: title.hashValue)
+    }
+
+    // MARK: - At the end
+
+    /// Makes tasks parts of those that came behind them.
+    ///
+    /// - Returns: how many could not be, and why.
+    static func finish(_ context: RecordContext) throws -> [String] {
+        let tasks = of(context)
+        let tree = TaskTree(context.db)
+        var (strangers, refused) = (0, 0)
+        for (record, key) in tasks.waiting {
+            // A task may be gone since: its row was taken back.
+            guard try tree.uid(of: record) != nil else { continue }
+            guard let parent = tasks.met[key]?.record, try tree.uid(of: parent) != nil else {
+                strangers += 1
+                continue
+            }
+            if try tree.problem(of: record, in: parent) == nil {
+                try tree.put(record, in: parent)
+            } else {
+                refused += 1
+            }
+        }
+        func remark(_ count: Int, _ words: String) -> [String] {
+            guard count > 0 else { return [] }
+            return [(count == 1 ? "1 task was" : "\(count) tasks were") + " taken without a parent: " + words]
+        }
+        return remark(strangers, "the file does not hold the parent")
+            + remark(refused, "a task cannot be a part of itself, and subtasks go \(TaskTree.deepest) deep")
+    }
+}

@@ -1,0 +1,176 @@
+import AtriumSDK
+import CSVExchange
+import CSVFormat
+import RecordKit
+
+/// The rows of Todoist's templates and backups, a project each, as tasks.
+///
+/// What leans on other rows is in the columns of ``TodoistPass``.
+enum TodoistProfile {
+    private static let name = "todoist"
+
+    static let profile = RowProfile(
+        program: SourceProgram(
+            "Todoist", profile: name,
+            steps: "Todoist: Settings > Backups, or a project's menu > Export as a template", isTried: true),
+        pass: TodoistPass.pass,
+        recognise: { header in
+            guard isHeader(header) else { return nil }
+            return Importer.Recognition(
+                profile: name, confidence: .certain,
+                unmappedColumns: header.names.filter { unmapped.contains($0.uppercased()) })
+        },
+        read: read)
+
+    /// Whether a header is Todoist's; an export of Atrium may have its columns too, and a uid.
+    static func isHeader(_ header: CSVHeader) -> Bool {
+        ["TYPE", "CONTENT", "PRIORITY", "INDENT"].allSatisfy { header.firstIndex(of: $0) != nil }
+            && header.firstIndex(of: "uid") == nil
+    }
+
+    private static let unmapped: Set = [
+        "AUTHOR", "DATE_LANG", "DUE_DATE_LANG", "DEADLINE_LANG", "IS_COLLAPSED",
+    ]
+
+    /// The title and the labels of a task's content: `Call @home` is `Call` with the label `home`; nil: there is nothing.
+    static func title(of content: String) -> (title: String, labels: [String])? {
+        guard let line = Words.line(content) else { return nil }
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        let labels = words.compactMap(label)
+        let rest = words.filter { label($0) == nil }.joined(separator: " ").trimmed
+        // Of labels alone they are the title too.
+        return (rest.isEmpty || labels.isEmpty ? line : rest, labels)
+    }
+
+    private static func label(_ word: Substring) -> String? {
+        guard word.first == "@" else { return nil }
+        var name = word.dropFirst()
+        while let last = name.last, ",.;:!?)".contains(last) { name.removeLast() }
+        return name.contains { $0.isLetter || $0.isNumber } ? String(name) : nil
+    }
+
+    private static func read(_ row: CSVRow, _ header: CSVHeader) -> RowProfile.Reading {
+        var row = ProgramRow(row, header)
+        let type = row.word("TYPE")?.lowercased() ?? "task"
+        guard type == "task" else {
+            row.note(
+                "title", "no-task", "the row is no task, section or note: it was kept as text", from: "TYPE")
+            return row.reading
+        }
+        let content = row.text("CONTENT").flatMap(title)
+        guard let title = row.sayTitle(content?.title, from: "CONTENT") else { return row.reading }
+        row.sayList("tags", content?.labels ?? [], from: "CONTENT")
+        let notes = [row.text("DESCRIPTION"), row.text(TodoistPass.notes)].compactMap(\.self)
+        row.say("notes", notes.isEmpty ? nil : notes.joined(separator: "\n\n"), from: "DESCRIPTION")
+        row.sayPriority(["1": "1", "2": "5", "3": "9", "4": ""], from: "PRIORITY")
+        sayPlace(title, &row)
+        sayTimes(&row)
+        sayEstimate(&row)
+        if row.has("RESPONSIBLE") {
+            row.sayList("people", row.word("RESPONSIBLE").map { [person($0)] } ?? [], from: "RESPONSIBLE")
+        }
+        return row.reading
+    }
+
+    /// A person's name without the number that Todoist writes behind it.
+    private static func person(_ text: String) -> String {
+        text.wholeMatch(of: /(.*\S)\s*\(\d+\)/).map { String($0.1) } ?? text
+    }
+
+    private static func sayPlace(_ title: String, _ row: inout ProgramRow) {
+        guard let level = row.word(TodoistPass.level).flatMap({ Int($0) }) else { return }
+        let (project, section) = (row.word(TodoistPass.project), row.word(TodoistPass.section))
+        row.say("project", project, from: TodoistPass.project)
+        row.say("section", section, from: TodoistPass.section)
+        let parent = row.word(TodoistPass.parent)
+        row.sayPlace(project: project, section: section, parent: parent, title: title)
+        row.clue(FileTasks.key, String(level))
+        if let parent {
+            row.clue(FileTasks.parent, String(level - 1))
+            row.clue(FileTasks.parentTitle, ProgramRow.title(parent))
+        } else {
+            row.say("parent", nil, from: "INDENT")
+        }
+        guard let indent = row.word("INDENT"), Int(indent) != level else { return }
+        row.note(
+            "parent", "bad-indent",
+            "it is indented as no task above it allows: it was taken at level \(level)", from: "INDENT")
+    }
+
+    private static func sayTimes(_ row: inout ProgramRow) {
+        let dateColumn = row.has("DUE_DATE") ? "DUE_DATE" : "DATE"
+        let date = read(dateColumn, own: "planned", &row)
+        let deadline = read("DEADLINE", own: "due", &row)
+        if row.has(dateColumn), !date.isUnread {
+            row.say("planned", date.value?.day.description, from: dateColumn)
+            if let rule = date.value?.rule { row.say("repeat", rule, from: dateColumn) }
+        }
+        guard !deadline.isUnread else { return }
+        if let due = deadline.value {
+            row.say("due", due.time ?? due.day.description, from: "DEADLINE")
+            if date.value?.time != nil {
+                row.note(
+                    "planned", "time-beside-deadline",
+                    "it has a time of its day and a deadline: the time stays in the row", from: dateColumn)
+            }
+        } else if !date.isUnread, row.has(dateColumn) || row.has("DEADLINE") {
+            row.say("due", date.value?.time, from: dateColumn)
+        }
+        if let zone = row.word("TIMEZONE") { row.say("zone", zone, from: "TIMEZONE") }
+    }
+
+    /// What a column of dates says.
+    private static func read(
+        _ column: String, own: String, _ row: inout ProgramRow
+    ) -> (value: TodoistDate?, isUnread: Bool) {
+        guard let text = row.word(column), text != none else { return (nil, false) }
+        let value = TodoistDate.read(text, language: row.word(column + "_LANG"))
+        if value == nil {
+            row.note(
+                own, "unread-date", "the words of the date are not known: they stay in the row", from: column)
+        }
+        return (value, value == nil)
+    }
+
+    /// What Todoist writes for nothing in some columns.
+    private static let none = "None"
+
+    private static func sayEstimate(_ row: inout ProgramRow) {
+        guard row.has("DURATION") else { return }
+        guard let text = row.word("DURATION"), text != none else {
+            return row.say("estimate", nil, from: "DURATION")
+        }
+        let minutes: Int64? =
+            switch row.word("DURATION_UNIT")?.lowercased() {
+            case "minute", nil: Int64(text)
+            case "day": Int64(text).flatMap { (0...100).contains($0) ? $0 * 1440 : nil }
+            default: nil
+            }
+        guard let minutes, TaskFields.minutes.contains(minutes) else {
+            return row.note(
+                "estimate", "bad-estimate",
+                "the duration is none of 1 to 6000 minutes: it stays in the row", from: "DURATION")
+        }
+        row.say("estimate", String(minutes), from: "DURATION")
+    }
+}
+
+/// A date of Todoist: a day, with a time of it or a repetition.
+struct TodoistDate {
+    let day: LocalDate
+    /// The day with the time, as ``FieldType/when`` has it; nil: it has no time.
+    var time: String?
+    /// The repetition, as an RRULE; nil: it does not repeat.
+    var rule: String?
+
+    /// Reads the text of a date; nil: it is written in words that are not known.
+    ///
+    /// Dates with numbers are read, with or without a time: `2026-03-05`, `2026-03-05 18:00`, `5 Mar 2026`.
+    /// - Parameter language: of the words, such as `en`; nil if the file does not say it.
+    static func read(_ text: String, language: String?) -> TodoistDate? {
+        guard let date = try? CSVDateTime.parse(text), date.date.year != nil,
+            let day = LocalDate(iso: date.date.description)
+        else { return nil }
+        return TodoistDate(day: day, time: date.time == nil ? nil : date.whenText)
+    }
+}
