@@ -112,8 +112,7 @@ import Testing
                     "RRULE:FREQ=WEEKLY;COUNT=3", "SUMMARY:Call", "PRIORITY:1", "BEGIN:VALARM",
                     "ACTION:DISPLAY",
                     "TRIGGER;RELATED=END:PT0S", "DESCRIPTION:Call", "REPEAT:4", "DURATION:PT15M",
-                    "END:VALARM",
-                    "END:VTODO",
+                    "END:VALARM", "X-ATRIUM-REMINDER:", "END:VTODO",
                 ].sorted())
         #expect(try exported().contains("TZID:Asia/Tokyo"))
     }

@@ -257,7 +257,7 @@ import Testing
     }
 
     @Test func onlyWhatIsMadeHereIsMarked() throws {
-        try hub.run("reminders add", ["title": "Made here"])
+        try hub.run("reminders add", ["text": ["Made here"]])
         #expect(try hub.export("reminders").contains("X-ATRIUM-REMINDER:\r\n"))
         try hub.run("reminders remove", ["record": "Made here"])
         try hub.importFile(file(("a", nil)), module: "reminders")

@@ -1,0 +1,102 @@
+import AtriumFormats
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import Testing
+
+@testable import Tasks
+
+/// Files of todo.txt and TaskPaper: what becomes of their lines here, and what an edit here makes of them there.
+@Suite struct TaskLineTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(
+            modules: [tasksModule],
+            formats: [TodoTxtFileFormat(), TaskPaperFileFormat(), CSVFileFormat(), ICalendarFileFormat()])
+    }
+
+    private static let todo = """
+        (A) 2026-03-01 Call Mum +Family @phone due:2026-03-05 pri:x
+        x 2026-03-02 2026-03-01 Pay the rent +Flat @home
+
+        (D) Water the fern rec:+1w due:2026-03-10 t:2026-03-08 color:red
+        Buy milk @shop @home\u{20}\u{20}and bread
+
+        """
+
+    private static let paper = """
+        Thesis: @due(2026-06-30)
+        \tA note of the project
+        \t- Read Larsen @due(2026-03-05 14:00) @estimate(90m) @uni
+        \t\tAbout kilns
+        \t\t- Find the book @done(2026-03-01)
+        \tWriting:
+        \t\t- Outline @flagged @custom(value)
+
+        Home:
+        - Paint @defer(2026.04.01)
+        Searches:
+        \tToday @search(@today)
+
+        """
+
+    @Test func aLineOfTodoTxtIsATask() throws {
+        let report = try hub.importFile(TextFile("todo.txt", Self.todo))
+        #expect([report.items, report.added] == [4, 4])
+        let call = try hub.run("tasks show", ["record": "Call Mum"])
+        #expect(call["project"] == "Family")
+        #expect(call["tags"] == ["phone"])
+        #expect(call["priority"] == 1)
+        #expect(call["due"] == "2026-03-05")
+        let rent = try hub.run("tasks show", ["record": "Pay the rent"])
+        #expect(rent["status"] == "done")
+        #expect(rent["completedAt"] == "2026-03-02T12:00:00Z")
+        let fern = try hub.run("tasks show", ["record": "Water the fern"])
+        #expect(fern["priority"] == 9)
+        #expect(fern["repeat"] == "FREQ=WEEKLY")
+        #expect(fern["repeatFrom"] == "schedule")
+        #expect(fern["start"] == "2026-03-08")
+        #expect(try hub.importFile(TextFile("todo.txt", Self.todo)).unchanged == 4)
+    }
+
+    @Test func anEditChangesItsOwnLineOfTodoTxt() throws {
+        try hub.importFile(TextFile("todo.txt", Self.todo))
+        #expect(try hub.export("tasks", format: .todoTxt) == Self.todo)
+        try hub.run(
+            "tasks edit", ["record": "Water the fern", "title": "Water the tall fern", "due": "2026-03-11"])
+        let expected = Self.todo.replacing("Water the fern", with: "Water the tall fern").replacing(
+            "due:2026-03-10", with: "due:2026-03-11")
+        #expect(try hub.export("tasks", format: .todoTxt) == expected)
+        try hub.run(
+            "tasks add", ["text": ["x marks the spot"], "plain": true, "priority": 5, "tags": ["sea"]])
+        let lines = try hub.export("tasks", format: .todoTxt).split(separator: "\n")
+        #expect(lines.last == "(B) 2026-03-15 x marks the spot @sea")
+    }
+
+    @Test func aTaskOfTaskPaperIsATask() throws {
+        let report = try hub.importFile(TextFile("a.taskpaper", Self.paper))
+        #expect([report.items, report.added] == [4, 4])
+        let read = try hub.run("tasks show", ["record": "Read Larsen"])
+        #expect(read["project"] == "Thesis")
+        #expect(read["due"] == "2026-03-05T14:00:00")
+        #expect(read["estimate"] == 90)
+        #expect(read["tags"] == ["uni"])
+        #expect(read["notes"] == "About kilns")
+        #expect(try hub.run("tasks show", ["record": "Find the book"])["status"] == "done")
+        let outline = try hub.run("tasks show", ["record": "Outline"])
+        #expect(outline["section"] == "Writing")
+        #expect(outline["priority"] == 1)
+        #expect(try hub.run("tasks show", ["record": "Paint"])["start"] == "2026-04-01")
+    }
+
+    @Test func anEditChangesItsOwnLineOfTaskPaper() throws {
+        try hub.importFile(TextFile("a.taskpaper", Self.paper))
+        #expect(try hub.export("tasks", format: .taskPaper) == Self.paper)
+        try hub.run("tasks complete", ["record": "Outline"])
+        try hub.run("tasks edit", ["record": "Read Larsen", "estimate": 60])
+        let expected = Self.paper.replacing("@estimate(90m)", with: "@estimate(60m)").replacing(
+            "@custom(value)", with: "@custom(value) @done(2026-03-15)")
+        #expect(try hub.export("tasks", format: .taskPaper) == expected)
+    }
+}
