@@ -15,7 +15,7 @@ let valueKind = RecordKind(
             .line("color", "A colour: a CSS name such as teal, or #RRGGBB.").hinted("A name such as teal.")
                 .grouped("Details").named("colour", "Farbe"),
             .line("icon", "The name of an icon of Lucide, such as heart.").hinted("A name such as heart.")
-                .grouped("Details").upTo(100),
+                .grouped("Details").upTo(100).always,
         ],
         linked: [
             LinkedDeclaration(
@@ -36,7 +36,8 @@ let valueKind = RecordKind(
         file: FileDeclaration(
             "values.csv",
             signs: [
-                SignDeclaration(["title", "description", "position"]),
+                // Tables of projects have a title, a description and a position too.
+                SignDeclaration(["title", "description", "position", "icon"]),
                 SignDeclaration(
                     ["title"], andOf: ["description", "position", "color"], isCertain: false,
                     isOfChosenModule: true),

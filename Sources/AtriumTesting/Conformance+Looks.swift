@@ -226,13 +226,16 @@ extension ModuleConformance {
                 if case .choice(let words)? = levels { return Set(map.levels).isSubset(of: words) }
                 return false
             }
-            guard let name = map.toggledBy else { return }
-            let toggle = declaration(at: view.command.dropLast() + [name])
-            findings.expect(
-                toggle?.kind == .recordAction
-                    && toggle?.fields.contains { $0.name == "day" && $0.type == .date } == true,
-                "\(place): \(name) is no action about a day")
+            if let name = map.toggledBy { checkToggle(name, of: view, findings) }
         }
+    }
+
+    private func checkToggle(_ name: String, of view: View, _ findings: Findings) {
+        let toggle = declaration(at: view.command.dropLast() + [name])
+        findings.expect(
+            toggle?.kind == .recordAction
+                && toggle?.fields.contains { $0.name == "day" && $0.type == .date } == true,
+            "the view \(view.name): \(name) is no action about a day")
     }
 }
 

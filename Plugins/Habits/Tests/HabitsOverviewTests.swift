@@ -84,7 +84,7 @@ import Testing
         let items = card["items"]?.listValue?.compactMap(\.objectValue) ?? []
         #expect(items.map { $0["title"] } == ["Cook", "Draw", "Play", "Read", "Run"])
         #expect(items.map { $0["done"] } == [true, false, false, false, false])
-        #expect(items.first?["facts"] == .list(["Target 20", "Current streak 1"]))
+        #expect(items.first?["facts"] == .list(["Days a month 20", "Current streak 1"]))
         #expect(card["omitted"] == 1)
     }
 

@@ -31,6 +31,7 @@ import Testing
 
     private let samples = ModuleSamples(
         commands: [
+            SampleCommand("ideas named", ["names": .list([.text("Health")])]),
             SampleCommand(
                 "ideas add",
                 [

@@ -26,14 +26,15 @@ import Testing
         try hub.run("values add", ["title": "Health"])
         let text =
             "uid,title,description,position\r\na-1,HEALTH,x,2\r\na-2,Friends,,3\r\na-3,friends,y,4\r\n"
-        let report = try hub.importFile(TextFile("values.csv", text))
+        let report = try hub.importFile(TextFile("values.csv", text), module: "values")
         #expect(report.added == 1 && report.counts.unreadable == 2)
         #expect(report.issues.map(\.code) == ["unusable-item", "unusable-item"])
         #expect(Set(report.issues.map(\.message)) == ["there is a value of this title already"])
         #expect(report.issues.map(\.line) == [2, 4])
         // A row that takes the title of another value leaves its own value as it was.
         let changed = try hub.importFile(
-            TextFile("values.csv", "uid,title,description,position\r\na-2,Health,new,3\r\n"))
+            TextFile("values.csv", "uid,title,description,position\r\na-2,Health,new,3\r\n"), module: "values"
+        )
         #expect(changed.counts.unreadable == 1)
         #expect(try hub.run("values show", ["record": "a-2"])["title"] == "Friends")
     }
@@ -50,6 +51,13 @@ import Testing
         // A place that cannot be read is the last one, and stands in the file from then on.
         #expect(
             try hub.export("values", collection: "values") == text.replacing("Health,,0", with: "Health,,1"))
+    }
+
+    /// Projects have such columns, too.
+    @Test func aTableWithoutIconsTakesAChosenModule() throws {
+        let table = TextFile("projects.csv", "uid,title,description,position\r\na-1,Boat,,1\r\n")
+        #expect(try hub.importFile(table).unclaimed.values.map(\.count) == [1])
+        #expect(try hub.importFile(table, module: "values").added == 1)
     }
 
     @Test func theYearOfASpanComesBack() throws {

@@ -111,7 +111,7 @@ import Testing
         #expect(try hub.run("values dreams achieve", ["record": "Sail"])["achievedOn"] == "2026-02-01")
         #expect(try titles("values dreams list", ["achieved": true]) == ["Sail"])
         #expect(try titles("values dreams list", ["achieved": false]) == ["House"])
-        let figures = try hub.items("dashboard").filter { $0["module"] == "values" }
+        let figures = try hub.items("figures").filter { $0["module"] == "values" }
         #expect(figures.map { $0["value"] } == [.decimal(0), .decimal(2), .decimal(1)])
         let off = try hub.run("values dreams achieve", ["record": "Sail", "off": true])
         #expect(off["achieved"] == false && off["achievedOn"] == .null)

@@ -39,6 +39,8 @@ import Testing
 
     private let samples = ModuleSamples(
         commands: [
+            SampleCommand("values named", ["names": .list([.text("Health")])]),
+            SampleCommand("values dreams named", ["names": .list([.text("Health")])]),
             SampleCommand("values add", ["title": "Health", "color": "teal", "icon": "heart-pulse"]),
             SampleCommand("values add", ["title": "Craft, \"made\"", "description": "Two\nlines"]),
             SampleCommand("values add", ["title": "Gone"]),

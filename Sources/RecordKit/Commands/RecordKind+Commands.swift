@@ -201,7 +201,7 @@ extension RecordKind {
             help: "The \(declaration.recordNames) that come first, in this order."
         ).required.positional
         return Command(
-            "reorder", .action,
+            "reorder", .action, past: "put in order",
             summary: summary(of: "reorder", "Put \(declaration.recordNames) into an order of your own."),
             discussion: texts["reorder"]?.discussion ?? "The others stand behind those named, as they stood.",
             fields: [records.declaration], result: .list(listedFields, columns: declaration.listColumns)

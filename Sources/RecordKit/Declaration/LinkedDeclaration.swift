@@ -6,7 +6,7 @@ public import AtriumSDK
 ///
 /// ```swift
 /// LinkedDeclaration(
-///     "projects", "project", from: CollectionID(module: "tasks", name: "projects"), kind: "embodies",
+///     "projects", "project", from: .projects, kind: "embodies",
 ///     "The titles of the projects that stand for it.")
 /// ```
 public struct LinkedDeclaration: Sendable, Hashable, Codable {
