@@ -248,7 +248,8 @@ public struct RecordConformance {
                 return words[field.name]?.isEmpty != true
             }
             guard let field = fields.randomElement(using: &generator) else { continue }
-            let isNeeded = required && field.isRequired && field.defaultValue == nil
+            let isNeeded =
+                required && (field.isRequired || value.isNeverEmpty) && field.defaultValue == nil
             guard isNeeded || Bool.random(using: &generator) else { continue }
             input[field.name] = random(field, &generator)
         }

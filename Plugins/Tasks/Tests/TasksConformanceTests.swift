@@ -11,7 +11,9 @@ import Testing
     @Test(arguments: ConformanceRule.allCases)
     func conforms(to rule: ConformanceRule) throws {
         try ModuleConformance(
-            tasksModule, formats: [CSVFileFormat(), ICalendarFileFormat()], samples: samples,
+            tasksModule,
+            formats: [TodoTxtFileFormat(), TaskPaperFileFormat(), CSVFileFormat(), ICalendarFileFormat()],
+            samples: samples,
             enhanced: [PeopleModule.module, PurposeModules.values, PurposeModules.ideas]
         ).check(rule)
     }
@@ -19,7 +21,7 @@ import Testing
     @Test func theTaskFitsItsTableAndComesBack() throws {
         var generator = SeededGenerator(seed: 26)
         let conformance = RecordConformance(
-            taskKind, of: tasksModule, formats: [CSVFileFormat()],
+            taskKind, of: plain, formats: [CSVFileFormat()],
             words: [
                 "repeat": [], "link": ["https://example.org", "mailto:a@b.c"], "zone": [],
                 "project": [], "parent": [], "start": [],
@@ -42,6 +44,13 @@ import Testing
         #expect(try conformance.roundTripFindings(rounds: 40, using: &generator) == [])
         let merges = try conformance.mergeFindings(rounds: 40, using: &generator)
         #expect(merges == [])
+    }
+
+    /// The module whose command `add` takes a title, as those of other declared records do.
+    private var plain: Module {
+        var module = tasksModule
+        module.collections[0] = taskKind.collection(with: TaskActions.all + TaskPlans.all + TaskLists.all)
+        return module
     }
 
     private let samples = ModuleSamples(
@@ -153,5 +162,22 @@ import Testing
                 END:VCALENDAR\r
 
                 """),
-        ])
+            TextFile(
+                "todo.txt",
+                """
+                (A) 2026-03-01 Call the plumber +House @phone due:2026-04-05
+                x 2026-03-02 2026-03-01 Pay the rent @home
+                Water the fern rec:+1w due:2026-04-10
+
+                """),
+            TextFile(
+                "garden.taskpaper",
+                """
+                Garden plan:
+                \t- Order seeds @due(2026-04-05) @estimate(30m) @shop
+                \t\tOnly the old kinds
+                \t- Dig @done(2026-03-01)
+
+                """),
+        ], lossyFormats: [.todoTxt, .taskPaper])
 }
