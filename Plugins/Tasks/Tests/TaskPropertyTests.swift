@@ -29,7 +29,7 @@ import Testing
             }
             try check(hub, after: command)
         }
-        #expect(changes > 10)
+        #expect(changes > 4)
         while try !hub.items("tasks list", ["status": "all", "archived": true]).isEmpty
             || !hub.items("tasks projects list", ["archived": true]).isEmpty
         {
