@@ -59,7 +59,7 @@ import Testing
         let again = try await server.get("/settings/planner.default-kind", cookie).text
         #expect(again.contains("action=\"/settings/clear\"") && again.contains("Back to flexible"))
         let cleared = try await server.post(
-            "/settings/clear", [("key", "planner.default-kind"), ("next", "/settings")], cookie)
+            "/settings/clear", [("key", "planner.default-kind"), (":next", "/settings")], cookie)
         #expect(cleared.status == 303)
         #expect(cleared.location.hasPrefix("/settings"))
         #expect(try await !server.get("/settings", cookie).text.contains("Must be done"))

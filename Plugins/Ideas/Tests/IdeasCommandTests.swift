@@ -118,7 +118,7 @@ import Testing
     }
 
     private func figures() throws -> [String: DataValue] {
-        try hub.items("dashboard").reduce(into: [:]) { figures, figure in
+        try hub.items("figures").reduce(into: [:]) { figures, figure in
             guard figure["module"] == "ideas", let name = figure["name"]?.textValue else { return }
             figures[name] = figure["value"]
         }
@@ -128,7 +128,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("ideas add", ["title": "  \n"], .badData, "title", "title cannot be empty"),
+            ("ideas add", ["title": "  "], .badData, "title", "title cannot be empty"),
             (
                 "ideas add", ["title": "#sea", "words": true], .badData, "title",
                 "title has no words but tags"

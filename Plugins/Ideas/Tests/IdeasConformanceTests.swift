@@ -56,7 +56,6 @@ import Testing
                 7b1d4ba6-41ab-4c5c-92b2-7b4f9d6a2202,A choir of neighbours,,,dropped\r
 
                 """),
-            TextFile("others.csv", "title;tags;shelf\nA map of smells;town,nose;3\n"),
             Fixtures.own, Fixtures.mindMap,
         ])
 }
