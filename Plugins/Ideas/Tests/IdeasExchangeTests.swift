@@ -41,13 +41,6 @@ import Testing
         #expect(try hub.export("ideas") == text.replacing("a-3,,,4,,,,\r\n", with: ""))
     }
 
-    @Test func aTableOfOthersIsTakenIfTheModuleIsNamed() throws {
-        let file = TextFile("others.csv", "title;tags;shelf\nA map of smells;town,nose;3\n")
-        #expect(try hub.importFile(file).added == 0)
-        #expect(try hub.importFile(file, module: "ideas").added == 1)
-        #expect(try ideas()["A map of smells"]?["tags"] == ["town", "nose"])
-    }
-
     @Test func aVoteChangesItsCellAndNoOther() throws {
         try hub.importFile(TextFile("i.csv", "uid,title,votes,Shelf\r\na-1, Nets,03,x\r\n"))
         try hub.run("ideas vote", ["record": "Nets"])
