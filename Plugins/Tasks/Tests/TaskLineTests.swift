@@ -1,4 +1,5 @@
 import AtriumFormats
+import AtriumHost
 import AtriumSDK
 import AtriumTesting
 import Foundation

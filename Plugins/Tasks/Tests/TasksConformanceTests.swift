@@ -1,6 +1,7 @@
 import AtriumFormats
 import AtriumSDK
 import AtriumTesting
+import RecordKit
 import SeededRandom
 import StandInModules
 import Testing
