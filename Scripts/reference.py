@@ -323,8 +323,8 @@ def settings():
 
 
 def modules():
-    """Each module with what it keeps and the formats that it really takes and gives: SampleData, one text of jrnl, and
-    what the modules themselves export of these are given to each."""
+    """Each module with what it keeps and the formats that it really takes and gives: SampleData, a text of jrnl, one of
+    todo.txt, one of TaskPaper, and what the modules themselves export of these are given to each."""
     formats = {
         "vcard": "vCard",
         "icalendar": "iCalendar",
@@ -332,11 +332,18 @@ def modules():
         "csv": "CSV",
         "markdown": "Markdown",
         "jrnl": "jrnl",
+        "todotxt": "todo.txt",
+        "taskpaper": "TaskPaper",
     }
     probes = f"{HOME}/probes"
     shutil.copytree(f"{ROOT}/SampleData", probes)
-    with open(f"{probes}/journal.txt", "w", encoding="utf-8") as file:
-        file.write("[2026-01-02 09:30] A title\nA text.\n")
+    for name, text in {
+        "journal.txt": "[2026-01-02 09:30] A title\nA text.\n",
+        "todo.txt": "(A) 2026-01-02 Call the plumber +House @phone\n",
+        "garden.taskpaper": "Garden:\n\t- Order seeds @due(2026-04-05)\n",
+    }.items():
+        with open(f"{probes}/{name}", "w", encoding="utf-8") as file:
+            file.write(text)
     found = json.loads(run("modules", "list", "--json"))["items"]
     run("import", probes)
     given = {
