@@ -41,7 +41,7 @@ enum TasksTodoTxt {
             var output: [UInt8] = []
             let record = try table.record(id)
             if let source, var kept = TodoTxtSource(source.text) {
-                if source.isEdited { patch(&kept.task, to: record.values) }
+                if source.isEdited { write(record, since: normalized(kept.task), into: &kept.task) }
                 writer.append(kept, to: &output)
             } else {
                 writer.append(line(of: record), to: &output)
@@ -86,22 +86,22 @@ enum TasksTodoTxt {
     /// The line of a task that no file of todo.txt brought.
     private static func line(of record: StoredRecord) -> TodoTxtTask {
         var task = TodoTxtTask(text: "")
-        write(record.values, since: taskKind.initial, into: &task)
-        // A title that looks like the beginning of a line is none behind a day.
-        task.setCreatedOn(String(record.createdAt.prefix(10)))
+        task.setCreatedOn(day(of: record))
+        write(record, since: taskKind.initial, into: &task)
         return task
     }
 
-    /// Makes a line say what a task says, where it says something else.
-    private static func patch(_ task: inout TodoTxtTask, to values: RecordValues) {
-        write(values, since: normalized(task), into: &task)
-    }
+    private static func day(of record: StoredRecord) -> String { String(record.createdAt.prefix(10)) }
 
-    private static func write(_ values: RecordValues, since old: RecordValues, into task: inout TodoTxtTask) {
+    /// Makes a line say what a task says, where it says something else.
+    private static func write(_ record: StoredRecord, since old: RecordValues, into task: inout TodoTxtTask) {
+        let values = record.values
         func differs(_ name: String) -> Bool { old[name] != values[name] }
         let title = values.text("title") ?? ""
         // A title may have been cut on its way in.
         if differs("title"), old.text("title").map({ $0.prefix(500) != title }) ?? true {
+            // A title that looks like the beginning of a line is none behind a day.
+            if task.createdOn == nil, !TodoTxtTask.holds(text: title) { task.setCreatedOn(day(of: record)) }
             task.setText(title)
         }
         if differs("project") || differs("tags") {

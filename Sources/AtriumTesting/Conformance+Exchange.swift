@@ -121,6 +121,8 @@ extension ModuleConformance {
             findings.expect(
                 try third.export(module.id, collection: collection, format: format) == again,
                 "\(format): a second round differs")
+            // Records that a file does not name cannot be known again.
+            if samples.formatsWithoutUIDs.contains(format) { continue }
             let records = try hub.session().contents().rows.filter { $0.key.hasPrefix(module.tablePrefix) }
             let own = try hub.importFile(file, module: module.id)
             expect(

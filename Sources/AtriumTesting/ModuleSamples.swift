@@ -10,16 +10,19 @@ public struct ModuleSamples: Sendable {
     public var rows: [(migration: String, sql: String)]
     /// Formats that cannot hold all that a record says, so that a round trip keeps the records, not all their values.
     public var lossyFormats: Set<FormatID>
+    /// Formats that have no place for a uid: what a record's export brings elsewhere is a record of its own.
+    public var formatsWithoutUIDs: Set<FormatID>
 
     /// Gathers samples.
     public init(
         commands: [SampleCommand], files: [TextFile] = [], rows: [(migration: String, sql: String)] = [],
-        lossyFormats: Set<FormatID> = []
+        lossyFormats: Set<FormatID> = [], formatsWithoutUIDs: Set<FormatID> = []
     ) {
         self.commands = commands
         self.files = files
         self.rows = rows
-        self.lossyFormats = lossyFormats
+        self.lossyFormats = lossyFormats.union(formatsWithoutUIDs)
+        self.formatsWithoutUIDs = formatsWithoutUIDs
     }
 }
 

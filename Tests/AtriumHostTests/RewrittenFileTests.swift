@@ -7,7 +7,7 @@ import Testing
 
 /// A file whose lines lean on those before them is rewritten, wherever it comes from, and named by its own lines.
 @Suite struct RewrittenFileTests {
-    /// Below a line `=Garden` each tool `Saw` is `Garden: Saw`; a line `!` cannot be read.
+    /// Below a line `=Garden` each tool `Saw` is `Garden: Saw`.
     private static let rewrite = FileRewrite(
         "workshop", format: LineFormat().id,
         recognise: { $0.starts(with: Array("tools:\n=".utf8)) },
@@ -38,7 +38,7 @@ import Testing
         })
 
     private let hub: TemporaryHub
-    private let text = "tools:\n=Garden\nSaw\nAxe\n#\n=Shed\n|\nRope\n"
+    private let text = "tools:\n=Garden\nSaw\nAxe\n#\n=Shed\nRope\n"
 
     init() throws {
         var module = WorkshopModule.module
@@ -46,7 +46,7 @@ import Testing
         hub = try TemporaryHub(modules: [module], formats: [LineFormat()])
     }
 
-    private func names() throws -> [DataValue?] { try hub.items("workshop tools list").map { $0["name"] } }
+    private func names() throws -> [DataValue?] { try hub.items("workshop list").map { $0["name"] } }
 
     @Test func itemsSayAllThatTheyAre() throws {
         let report = try hub.importFile(TextFile("tools.lines", text))

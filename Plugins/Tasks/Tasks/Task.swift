@@ -79,8 +79,7 @@ private let taskValues: [ValueDeclaration] = [
         .filtered(.equals, as: "tag", "Only those with this tag."),
     .text("notes", "More about it.").searched.always.named("note", "description", "details", "Notizen"),
     .choice("kind", of: TaskFields.kinds, "Whether it must be done, or could be done any time.")
-        .neverEmpty.always.filtered(.equals, "Only those of this kind.").grouped(
-            "Details"),
+        .filled.always.filtered(.equals, "Only those of this kind.").grouped("Details"),
     .choice("energy", of: TaskFields.energies, "What it asks of you; without one it counts as medium.")
         .always.filtered(.equals, "Only those that ask for so much.").grouped("Details"),
     .integer("priority", in: 1...9, "From 1, the highest, to 9, the lowest.").always

@@ -121,8 +121,11 @@ struct TaskRules: RecordRules {
             ?? true
         if values["position"].isNull || hasMoved && values["position"] == old?.values["position"] {
             let parent = try values.text("parent").flatMap { try TaskTree(context.db).id(ofUID: $0) }
-            let project = try values.text("project").flatMap { try Projects(context).id(titled: $0) }
-            values["position"] = .integer(try order.end(ofProject: project, parent: parent))
+            let title = values.text("project")
+            let project = try title.flatMap { try Projects(context).id(titled: $0) }
+            // A project that this task brings is empty yet.
+            let isFirst = title != nil && project == nil
+            values["position"] = .integer(isFirst ? 0 : try order.end(ofProject: project, parent: parent))
         }
         guard let day = values.text("planned") else {
             values["dayPosition"] = .null

@@ -51,7 +51,10 @@ struct ProgramCorpusTests {
         let report = try vault.take(file)
         #expect(report.profile == sample.profile)
         #expect(report.added == sample.tasks && report.unreadable == 0)
-        let codes = Set(report.issues.map(\.code)).subtracting(["unknown-person", "few-fields"])
+        // Two of the templates have commas without quotes, so that words stand where the priority belongs.
+        let codes = Set(report.issues.map(\.code)).subtracting(
+            ["unknown-person", "few-fields"]
+                + (sample.profile == "todoist" ? ["bad-priority", "bad-indent"] : []))
         #expect(codes.isEmpty, "\(codes)")
         #expect(try vault.tasks("status").count { $0 == ["done"] } == sample.done)
         #expect(try vault.hub.items("tasks projects list").count == sample.projects)

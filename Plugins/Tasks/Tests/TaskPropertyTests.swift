@@ -13,8 +13,9 @@ import Testing
 @Suite struct TaskPropertyTests {
     private static let days = ["2026-03-02", "2026-03-03", "2026-03-04"]
 
-    /// After each command: at most three of a day, one project that comes first, progress equal to the tasks. At the end all
-    /// is undone, and the vault is empty.
+    /// After each command: at most three of a day, one project that comes first, progress equal to the tasks.
+    ///
+    /// At the end all is undone, and the vault is empty.
     @Test(arguments: 0..<20) func whatHoldsAfterEveryCommand(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         let hub = try TemporaryHub(modules: [tasksModule], formats: [CSVFileFormat()])

@@ -180,5 +180,5 @@ import Testing
                 \t- Dig @done(2026-03-01)
 
                 """),
-        ], lossyFormats: [.todoTxt, .taskPaper])
+        ], formatsWithoutUIDs: [.todoTxt, .taskPaper])
 }

@@ -62,9 +62,9 @@ import Testing
             TextFile(
                 "values.csv",
                 """
-                uid,title,description,position\r
-                7b1d4ba6-41ab-4c5c-92b2-7b4f9d6a2601,Friends,"Who come, and stay",1\r
-                7b1d4ba6-41ab-4c5c-92b2-7b4f9d6a2602,Truth,,2\r
+                uid,title,description,position,color,icon\r
+                7b1d4ba6-41ab-4c5c-92b2-7b4f9d6a2601,Friends,"Who come, and stay",1,teal,\r
+                7b1d4ba6-41ab-4c5c-92b2-7b4f9d6a2602,Truth,,2,,heart\r
 
                 """),
             TextFile(

@@ -44,6 +44,8 @@ public struct ValueDeclaration: Sendable, Hashable, Codable {
     public var isTodayAtFirst = false
     /// Whether every record has it, though `add` need not say it.
     public var isNeverEmpty = false
+    /// Whether the kind's rules give one to a record that has none: see ``filled``.
+    public var isFilled = false
     /// Whether it is a day that has come: commands are refused a later one, which a file's row keeps and the report names.
     public var isPast = false
     /// Whether it is the place in an order of the user's, at whose end a new record stands: see ``position(_:_:)``.
@@ -145,7 +147,7 @@ extension ValueDeclaration {
     ///
     /// Records of one place stand in the order in which they were made. The column should have an index.
     public static func position(_ name: String, _ help: String) -> ValueDeclaration {
-        integer(name, in: 1...1_000_000_000, help).neverEmpty.with { $0.isPosition = true }
+        integer(name, in: 1...1_000_000_000, help).filled.with { $0.isPosition = true }
     }
 
     /// A number above 0.
@@ -235,6 +237,8 @@ extension ValueDeclaration {
     public var required: ValueDeclaration { with { $0.fields[0].isRequired = true } }
     /// The value, which every record has, though `add` need not say it.
     public var neverEmpty: ValueDeclaration { with { $0.isNeverEmpty = true } }
+    /// The value, which every record has: where neither a command nor a file says one, the kind's rules give it.
+    public var filled: ValueDeclaration { neverEmpty.with { $0.isFilled = true } }
     /// The value, which is today if `add` says nothing.
     public var todayAtFirst: ValueDeclaration { with { $0.isTodayAtFirst = true } }
     /// The value, a day that has come.

@@ -161,7 +161,7 @@ extension RecordKind {
     func requireAll(of draft: RecordDraft, _ cells: RowCells, over initial: RecordValues) throws {
         for index in codecs.indices where draft.said[index] == nil && declaration.values[index].isRequired {
             let value = declaration.values[index]
-            guard initial.values[index].isNull, !value.isPosition,
+            guard initial.values[index].isNull, !value.isFilled,
                 value.cells.allSatisfy({ !cells.ambiguousDates.contains($0.header) })
             else { continue }
             let problem = cells.problems.first { $0.header == value.cells.first?.header }
