@@ -28,12 +28,11 @@ struct HubCheck {
     /// Exports what the import has made, compares, and imports it again.
     func checkExports(of file: MemoryFile, _ format: any Format, _ outcome: inout Outcome) throws {
         guard let report, report.added > 0 else { return }
+        var all: [(CollectionID, MemoryFile)] = []
         for exporter in try session.exporters() where exporter.format == format.id {
             let exported = try export(exporter)
             guard !exported.bytes.isEmpty else { continue }
-            if format.id == .vcard || format.id == .icalendar {
-                try compare(file, exported, of: exporter.collection, format, &outcome)
-            }
+            all.append((exporter.collection, exported))
             if format.id == .todoTxt || format.id == .taskPaper, exported.bytes != file.bytes {
                 outcome.add(.hub, "the export is another file")
             }
@@ -49,19 +48,24 @@ struct HubCheck {
                 outcome.add(.hub, "a second export differs")
             }
         }
+        if format.id == .vcard || format.id == .icalendar { try compare(file, all, format, &outcome) }
     }
 
-    /// Every item that became a record of a collection has to be in the collection's export with the same lines.
+    /// Every item that became a record has to be in an export with the same lines: which one, its kind does not say, since
+    /// modules share kinds.
     private func compare(
-        _ file: MemoryFile, _ exported: MemoryFile, of collection: CollectionID, _ format: any Format,
+        _ file: MemoryFile, _ exports: [(of: CollectionID, file: MemoryFile)], _ format: any Format,
         _ outcome: inout Outcome
     ) throws {
+        let collections = Set(exports.map(\.of))
         let importers = try session.importers().filter {
-            $0.format == format.id && $0.collection == collection
+            $0.format == format.id && collections.contains($0.collection)
         }
         let taken = Set(importers.flatMap(\.kinds))
         var missing = try said(file, format, taken)
-        for (item, count) in try said(exported, format, taken) { missing[item, default: 0] -= count }
+        for exported in exports {
+            for (item, count) in try said(exported.file, format, taken) { missing[item, default: 0] -= count }
+        }
         // Of items that stand in a file twice, word for word, a vault may hold one.
         if let item = missing.first(where: { $0.value > 0 })?.key {
             outcome.add(.hub, "not in the export: \(item.joined(separator: " / "))")
