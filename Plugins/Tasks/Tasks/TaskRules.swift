@@ -19,6 +19,12 @@ struct TaskRules: RecordRules {
     ) throws {
         guard old == nil else { return }
         let isTop = input[Self.top] == true
+        if input[Self.today] == true, let day = values.text("planned"), day != context.today.description {
+            throw AtriumError(
+                .badData, "it is planned for \(day)",
+                remedy: "leave \(flag: "today") or \(flag: "planned") out",
+                field: "today")
+        }
         if input[Self.today] == true || isTop && values.isEmpty("planned") {
             values["planned"] = .text(context.today.description)
         }

@@ -40,6 +40,9 @@ import Testing
         #expect(essay["topThree"] == true)
         #expect(essay["topRank"] == 1)
         try hub.run("tasks add", ["text": ["Tax"], "today": true, "top": true])
+        #expect(throws: AtriumError.self) {
+            try hub.run("tasks add", ["text": ["Tea"], "today": true, "planned": "2031-01-02"])
+        }
         try hub.run("tasks add", ["text": ["Call Ann"], "top": true])
         fails(
             "tasks add", ["text": ["Gym"], "today": true, "top": true], .conflict, "record",
