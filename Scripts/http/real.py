@@ -183,6 +183,13 @@ counting = [str(item["id"]) for item in items("/habits?limit=1000") if item["uni
 only("POST /habits/{id}/log", id=counting, day=["2026-01-05", "2026-01-06"], amount=[1.5])
 done = [str(item["id"]) for item in items("/reminders?limit=1000&status=completed")]
 only("POST /reminders/{id}/reopen", id=done)
+# Rehearsed again, whatever the vault has become since: what was shown is applied no more then.
+only("POST /jobs/{id}/apply", body=[{"onConflict": "keep"}, {}])
+tasks = [str(item["id"]) for item in items("/tasks?limit=1000")]
+only("PATCH /tasks/{id}", body=[{"title": "Tea"}, {"estimate": 20, "energy": "low"}, {"planned": "2026-03-01"}])
+only("POST /tasks/{id}/complete", body=[{}])
+only("POST /tasks/{id}/reopen", id=[str(item["id"]) for item in items("/tasks?limit=1000&status=done")])
+only("POST /tasks/reorder", body=[{"records": [int(tasks[0])], "inbox": True}])
 photos = [item["photo"]["sha256"] for item in items("/connections/memories") if item["photo"]]
 know("/attachments/{sha256}", sha256=photos)
 know("POST /session", name=[call("GET", "/api/v1/session")["user"]["name"]], password=["correct horse battery"])

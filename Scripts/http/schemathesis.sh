@@ -56,6 +56,8 @@ for number in $(seq 24); do
     run exercise add "Lift $number" --category strength >/dev/null
     run exercise log "Lift $number" --set 80x5 >/dev/null
     run quotes add "Quote $number" --author "Author $number" >/dev/null
+    run tasks projects add "Project $number" >/dev/null
+    run tasks add "Task $number" --plain >/dev/null
     run ideas add "Idea $number" --votes "$number" --tag new >/dev/null
     run values add "Value $number" >/dev/null
     run values dreams add "Dream $number" --timeframe "in $number years" --photo "$work/photo.png" >/dev/null
@@ -63,6 +65,7 @@ done
 for number in $(seq 8); do
     run journal decisions seal "Decision $number" >/dev/null
     run reminders complete "Water the plants $((number + 12))" >/dev/null
+    run tasks complete "Task $((number + 12))" >/dev/null
 done
 # Changes on which nothing stands.
 for number in $(seq 12); do run tags add connections/people "$((number + 100))" "own $number" >/dev/null; done

@@ -19,7 +19,7 @@ enum TaskPlans {
     ) { input, context in
         guard (input[day] == nil) == (input[clear] == true) else {
             throw AtriumError(
-                .usage, "a day is missing", remedy: "give a day, or \(flag: "clear")", field: "day")
+                .badData, "it is not said which day is meant", remedy: "give a day or \(flag: "clear")", field: "day")
         }
         return try change(input, context) { values, _ in
             values["planned"] = .text(orNull: input[day]?.description)
@@ -148,7 +148,7 @@ enum TaskPlans {
         let places = [input[ofDay] != nil, input[ofProject] != nil, input[ofInbox] == true].count { $0 }
         guard places == 1 else {
             throw AtriumError(
-                .usage, "it is not said which order is meant",
+                .badData, "it is not said which order is meant",
                 remedy: "give one of \(field: "day"), \(field: "project") and \(flag: "inbox")", field: "day")
         }
         let sorter = TaskSorter(context)

@@ -211,7 +211,7 @@ import Testing
         fails(
             "tasks reorder", ["day": "today", "records": ["Gym", "Essay"]], .badData, "records",
             "“Essay” is one of the three")
-        fails("tasks reorder", ["records": ["Gym"]], .usage, "day", "which order")
+        fails("tasks reorder", ["records": ["Gym"]], .badData, "day", "which order")
         fails("tasks add", ["text": ["A"], "repeat": "FREQ=DAILY"], .badData, "repeat", "first time")
         fails(
             "tasks add",
