@@ -189,7 +189,7 @@ tasks = [str(item["id"]) for item in items("/tasks?limit=1000")]
 only("PATCH /tasks/{id}", body=[{"title": "Tea"}, {"estimate": 20, "energy": "low"}, {"planned": "2026-03-01"}])
 only("POST /tasks/{id}/complete", body=[{}])
 only("POST /tasks/{id}/reopen", id=[str(item["id"]) for item in items("/tasks?limit=1000&status=done")])
-only("POST /tasks/reorder", body=[{"records": [int(tasks[0])], "inbox": True}])
+only("POST /tasks/reorder", body=[{"records": [int(task)], "inbox": True} for task in tasks])
 photos = [item["photo"]["sha256"] for item in items("/connections/memories") if item["photo"]]
 know("/attachments/{sha256}", sha256=photos)
 know("POST /session", name=[call("GET", "/api/v1/session")["user"]["name"]], password=["correct horse battery"])

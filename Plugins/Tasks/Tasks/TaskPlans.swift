@@ -19,7 +19,8 @@ enum TaskPlans {
     ) { input, context in
         guard (input[day] == nil) == (input[clear] == true) else {
             throw AtriumError(
-                .badData, "it is not said which day is meant", remedy: "give a day or \(flag: "clear")", field: "day")
+                .badData, "it is not said which day is meant", remedy: "give a day or \(flag: "clear")",
+                field: "day")
         }
         return try change(input, context) { values, _ in
             values["planned"] = .text(orNull: input[day]?.description)

@@ -21,6 +21,8 @@ extension HubService {
     /// - Throws: ``HTTPFailure``: 409 if the files are no longer kept, or if an import was not rehearsed as it is wanted.
     package func goOn(_ job: Job, _ wish: ImportCourse.Wish, _ visit: Visit) async throws -> Job {
         guard let course = job.course else { throw HTTPFailure.notFound }
+        // A wish that means nothing is refused, whatever has become of the job.
+        _ = try await perform(visit) { session in try ImportWork.request(wish, course.files, session) }
         while true {
             if let next = course.successor.flatMap({ id in jobs.all(of: job.user).first { $0.id == id } }) {
                 return next
@@ -37,7 +39,6 @@ extension HubService {
                 remedy: "send them again: what was rehearsed is kept for 15 minutes")
         }
         if !wish.isRehearsal { try Self.requireShown(job, wish) }
-        _ = try await perform(visit) { session in try ImportWork.request(wish, files, session) }
         let reservation = try jobs.reserve(for: job.user)
         return try await begin(
             ImportCourse(wish, files: files), for: visit, reservation: reservation, after: course)
