@@ -248,11 +248,11 @@ private struct Position {
 
     /// The place before the first name with some letters.
     ///
-    /// - Throws: ``AtriumError`` with code `usage` if the list is sorted by no name.
+    /// - Throws: ``AtriumError`` with code `badData` if the list is sorted by no name.
     init(startingAt letters: String, _ sort: ListQuery.Sort, isDescending: Bool) throws {
         guard let folding = sort.folding else {
             throw AtriumError(
-                .usage, "a list by \(sort.name) begins at no letter",
+                .badData, "a list by \(sort.name) begins at no letter",
                 remedy: "sort by name, or leave startingAt out", field: "startingAt")
         }
         let key = folding(letters)
