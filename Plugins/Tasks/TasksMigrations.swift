@@ -124,5 +124,15 @@ let tasksMigrations = [
                 note TEXT CHECK (note <> ''),
                 UNIQUE (task_id, day)
             ) STRICT;
-            """)
+            """),
+    // Programs write the times of a series that were done as to-dos of their own.
+    Migration(
+        "know the times of a series",
+        sql: """
+            ALTER TABLE tasks_task ADD COLUMN series_id INTEGER REFERENCES tasks_task (id) ON DELETE CASCADE;
+            ALTER TABLE tasks_task ADD COLUMN series_uid TEXT CHECK (series_uid <> '');
+            ALTER TABLE tasks_task ADD COLUMN occurrence TEXT CHECK (occurrence <> '');
+            CREATE INDEX tasks_task_series ON tasks_task (series_id) WHERE series_id IS NOT NULL;
+            CREATE INDEX tasks_task_series_uid ON tasks_task (series_uid) WHERE series_uid IS NOT NULL;
+            """),
 ]

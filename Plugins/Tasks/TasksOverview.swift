@@ -26,7 +26,8 @@ enum TasksOverview {
             "planned-today", title: "Planned today", help: "How many tasks are planned for today.",
             table: "tasks_task",
             sql: """
-                SELECT count(*) FROM tasks_task WHERE planned = :today AND cancelled_at IS NULL AND \(isShown)
+                SELECT count(*) FROM tasks_task r WHERE planned = :today AND cancelled_at IS NULL AND \(isShown)
+                    AND \(TaskSeries.shownSQL)
                 """),
         Figure(
             "done-today", title: "Done today", help: "How many tasks were done today.", table: "tasks_task",
@@ -79,7 +80,7 @@ enum TasksOverview {
 
     private static func countOfDone(from begin: String) -> String {
         """
-        SELECT (SELECT count(*) FROM tasks_task r WHERE completed_at >= \(begin) AND NOT EXISTS
+        SELECT (SELECT count(*) FROM tasks_task r WHERE completed_at >= \(begin) AND \(TaskSeries.shownSQL) AND NOT EXISTS
                 (SELECT 1 FROM tasks_completion c WHERE c.task_id = r.id))
             + (SELECT count(*) FROM tasks_completion WHERE completed_at >= \(begin))
         """
@@ -99,7 +100,7 @@ enum TasksOverview {
             context.db.cachedStatement(
                 sql: """
                     SELECT r.id FROM tasks_task r WHERE r.planned BETWEEN ?1 AND ?2
-                        AND r.cancelled_at IS NULL AND NOT (\(TaskFilters.archivedSQL))
+                        AND r.cancelled_at IS NULL AND \(TaskSeries.shownSQL) AND NOT (\(TaskFilters.archivedSQL))
                     UNION SELECT r.id FROM tasks_task r WHERE r.due < ?3 AND \(TaskFilters.openSQL)
                         AND (r.due >= ?1 OR ?4 BETWEEN ?1 AND ?2) AND NOT (\(TaskFilters.archivedSQL))
                     """),
@@ -160,7 +161,7 @@ enum TasksOverview {
             sql: """
                 SELECT r.id, ifnull(c.completed_at, r.completed_at) AS done, r.title
                 FROM tasks_task r LEFT JOIN tasks_completion c ON c.task_id = r.id
-                WHERE r.id IN (SELECT value FROM json_each(?)) AND done IS NOT NULL
+                WHERE r.id IN (SELECT value FROM json_each(?)) AND done IS NOT NULL AND \(TaskSeries.shownSQL)
                 """, arguments: [ids.description])
         return rows.map { row in
             Happening("task done", when: row[1], title: row[2], record: RecordReference(.tasks, row[0]))

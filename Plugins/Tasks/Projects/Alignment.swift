@@ -63,7 +63,7 @@ enum Alignment {
                 context.db,
                 sql: """
                     SELECT r.id, r.title, r.position, \(ProjectFields.progressSQL),
-                        (SELECT count(*) FROM tasks_task t WHERE t.project_id = r.id AND t.completed_at >= ?)
+                        (SELECT count(*) FROM tasks_task t WHERE t.project_id = r.id AND t.completed_at >= ? AND t.series_id IS NULL)
                     FROM tasks_project r WHERE r.is_archived = 0
                     """, arguments: [Instant.text(first)])
             return rows.reduce(into: [:]) { all, row in

@@ -12,7 +12,8 @@ enum ProjectFields {
     /// SQL for how much of the project `r` is done, in percent, rounded down.
     static let progressSQL = """
         ifnull((SELECT 100 * sum(t.completed_at IS NOT NULL) / count(*) FROM tasks_task t
-            WHERE t.project_id = r.id AND t.cancelled_at IS NULL), 0)
+            WHERE t.project_id = r.id AND t.cancelled_at IS NULL
+                AND (t.series_id IS NULL OR t.completed_at IS NULL)), 0)
         """
 
     static let computed: [FieldDeclaration] = [
@@ -45,8 +46,8 @@ enum ProjectFields {
         let row = try Row.fetchOne(
             context.db.cachedStatement(
                 sql: """
-                    SELECT count(*), ifnull(sum(completed_at IS NOT NULL), 0) FROM tasks_task
-                    WHERE project_id = ? AND cancelled_at IS NULL
+                    SELECT count(*), ifnull(sum(completed_at IS NOT NULL), 0) FROM tasks_task r
+                    WHERE project_id = ? AND cancelled_at IS NULL AND \(TaskSeries.shownSQL)
                     """), arguments: [record.id])
         let (total, done): (Int64, Int64) = (row?[0] ?? 0, row?[1] ?? 0)
         return [

@@ -6,7 +6,8 @@ import RecordKit
 /// What a task is: something that takes time, once or again and again.
 let taskKind = RecordKind(
     RecordDeclaration(
-        .tasks, "task", isMain: true, table: "tasks_task", hasRevision: true, values: taskValues,
+        .tasks, "task", isMain: true, table: "tasks_task", hasRevision: true, titleSQL: TaskSeries.titleSQL,
+        values: taskValues,
         computed: TaskFields.computed, details: TaskFields.details, filters: TaskFilters.all,
         listColumns: ["id", "title", "kind", "project", "planned", "due", "estimate", "status"],
         sorts: [
@@ -46,6 +47,7 @@ let taskKind = RecordKind(
 .codec(PositionCodec(header: "dayPosition"), of: "dayPosition")
 .codec(TopCodec(), of: "top")
 .codec(StateCodec(), of: "state")
+.codec(SeriesCodec(), of: "series")
 .place(TopPlace(), of: "top")
 .words(.link, of: "link")
 .words(RepeatWords.rule, of: "repeat")
@@ -133,6 +135,12 @@ private let taskValues: [ValueDeclaration] = [
                 isAlways: true),
             CellDeclaration("completedAt", "When it was done.", names: ["completed at"], isAlways: true),
             CellDeclaration("cancelledAt", "When it was given up.", isAlways: true),
+        ]),
+    ValueDeclaration(
+        "series", in: .columns(["occurrence", "series_id", "series_uid"]), fields: [],
+        cells: [
+            CellDeclaration(
+                "occurrence", "Which time of a repeating task it is, and behind a blank the uid of that one.")
         ]),
     .days(
         "done",

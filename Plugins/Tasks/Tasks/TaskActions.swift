@@ -165,6 +165,11 @@ enum TaskActions {
         values["state"] = .null
         if let last, !wasCancelled {
             takeBack(last, of: &values, isOver: !old.values.isOpen)
+            // What a file had of that time says that it is done.
+            let time = try last.parts.first?.textValue.flatMap {
+                try TaskSeries(table.context).time($0, of: old)
+            }
+            if let time { try table.remove(time) }
             let places = try TopThree(db: context.db).taken(on: last.day.description)
             if values.day("planned") == last.day, let place = places.first(where: { $0.task == id }) {
                 values["top"] = TopThree.value(last.day.description, place.rank)

@@ -94,7 +94,7 @@ enum TaskFields {
         let parts = try Row.fetchAll(
             context.db,
             sql: """
-                SELECT r.id, r.title, \(statusSQL) FROM tasks_task r WHERE r.parent_id = ?
+                SELECT r.id, r.title, \(statusSQL) FROM tasks_task r WHERE r.parent_id = ? AND \(TaskSeries.shownSQL)
                 ORDER BY r.position, r.id
                 """, arguments: [record.id])
         return [
@@ -130,8 +130,8 @@ enum TaskFields {
         try Int64.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT 100 * sum(completed_at IS NOT NULL) / count(*) FROM tasks_task
-                    WHERE parent_id = ? AND cancelled_at IS NULL
+                    SELECT 100 * sum(completed_at IS NOT NULL) / count(*) FROM tasks_task r
+                    WHERE parent_id = ? AND cancelled_at IS NULL AND \(TaskSeries.shownSQL)
                     """), arguments: [task])
     }
 

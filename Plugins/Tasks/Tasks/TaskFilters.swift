@@ -19,8 +19,10 @@ enum TaskFilters {
     static let all = [
         FilterDeclaration(
             .oneOf([
-                .init("open", openSQL), .init("done", "r.completed_at IS NOT NULL"),
-                .init("cancelled", "r.cancelled_at IS NOT NULL"), .init("all", "1"),
+                .init("open", openSQL),
+                .init("done", "r.completed_at IS NOT NULL AND \(TaskSeries.shownSQL)"),
+                .init("cancelled", "r.cancelled_at IS NOT NULL AND \(TaskSeries.shownSQL)"),
+                .init("all", TaskSeries.shownSQL),
             ]), "status", "Only those that stand so: open, unless something else is said.", usually: "open"),
         FilterDeclaration(
             .only("r.project_id IS NULL"), "inbox", "Whether to give only those of no project."),

@@ -105,7 +105,7 @@ enum TaskLists {
                     JOIN tasks_task r ON r.id = d.id
                     LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?1
                     LEFT JOIN tasks_completion c ON c.task_id = r.id AND c.day = ?1
-                    WHERE r.cancelled_at IS NULL AND NOT (\(TaskFilters.archivedSQL))
+                    WHERE r.cancelled_at IS NULL AND \(TaskSeries.shownSQL) AND NOT (\(TaskFilters.archivedSQL))
                     ORDER BY t.rank IS NULL, is_done, t.rank, r.day_position, r.id
                     """), arguments: [day]
         ).map { DayRow(id: $0[0], rank: $0[1], isDone: $0[2]) }
@@ -183,7 +183,8 @@ enum TaskLists {
             context.db,
             sql: """
                 SELECT id, at FROM (
-                    SELECT id, completed_at AS at FROM tasks_task r WHERE completed_at IS NOT NULL AND NOT EXISTS
+                    SELECT id, completed_at AS at FROM tasks_task r
+                    WHERE completed_at IS NOT NULL AND \(TaskSeries.shownSQL) AND NOT EXISTS
                         (SELECT 1 FROM tasks_completion c WHERE c.task_id = r.id)
                     UNION ALL SELECT task_id, completed_at FROM tasks_completion)
                 WHERE at >= ? AND at < ? ORDER BY at DESC, id DESC LIMIT ?

@@ -55,23 +55,30 @@ struct TaskRepeat {
     ///   - today: the day of the user.
     func next(at now: CivilDateTime, today: LocalDate) -> Next? {
         if isFromCompletion { return nextAfterCompletion(today) }
-        let set = RecurrenceSet(start: anchor.clock, isDate: anchor.isDate, rule: rule)
-        let from = anchor.clock.adding(seconds: 1)
         // Of days today is not over.
         let begin = anchor.isDate ? CivilDateTime(date: now.date) : now
-        var (passed, ruled): (Int, Next?) = (0, nil)
-        for clock in set.instances(from: from, maximum: Self.most).times {
-            passed += 1
-            if clock < begin || exceptions[Self.day(clock)] != nil { continue }
-            ruled = Next(time: anchor.showing(clock), steps: passed)
-            break
-        }
+        let ruled = first { $0 >= begin }
         // A time that was moved comes where it was moved to.
         let moved = exceptions.compactMap { _, time in time ?? nil }.filter {
             $0.clock > anchor.clock && $0.clock >= begin
         }.min { $0.clock < $1.clock }
         guard let moved, ruled.map({ moved.clock < $0.time.clock }) ?? true else { return ruled }
         return Next(time: moved, steps: 1)
+    }
+
+    /// The first time of the rule after a moment; nil: there is none.
+    func next(after moment: CivilDateTime) -> Next? { first { $0 > moment } }
+
+    /// Whether a time is left out, or moved.
+    func leavesOut(_ time: CalendarTime) -> Bool { exceptions[Self.day(time.clock)] != nil }
+
+    /// The first time of the rule behind the present one that is wanted and not left out.
+    private func first(where isWanted: (CivilDateTime) -> Bool) -> Next? {
+        let set = RecurrenceSet(start: anchor.clock, isDate: anchor.isDate, rule: rule)
+        let times = set.instances(from: anchor.clock.adding(seconds: 1), maximum: Self.most).times
+        return times.enumerated().first { isWanted($1) && exceptions[Self.day($1)] == nil }.map {
+            Next(time: anchor.showing($1), steps: $0 + 1)
+        }
     }
 
     private func nextAfterCompletion(_ today: LocalDate) -> Next? {

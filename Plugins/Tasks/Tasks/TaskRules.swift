@@ -54,6 +54,7 @@ struct TaskRules: RecordRules {
     func check(
         _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
     ) throws {
+        if door == .file { TaskSeries(context).beginFile() }
         if values.isEmpty("kind") { values["kind"] = .text(context.moduleSettings[TaskSettings.kind]) }
         try checkParent(&values, since: old, from: door, context)
         if door == .command {
@@ -187,7 +188,10 @@ struct TaskRules: RecordRules {
 
     func issues(_ context: RecordContext) -> [ImportIssue] { TaskRemarks.take(context) }
 
-    func finish(_ context: RecordContext) throws -> [String] { try FileTasks.finish(context) }
+    func finish(_ context: RecordContext) throws -> [String] {
+        try TaskSeries(context).finish()
+        return try FileTasks.finish(context)
+    }
 
     // MARK: - What follows
 
@@ -195,12 +199,14 @@ struct TaskRules: RecordRules {
         try FileTasks.didWrite(record, since: old, context)
         let tree = TaskTree(context.db)
         if old == nil { try adopt(record, tree, context) }
+        try TaskSeries(context).didWrite(record, isNew: old == nil)
         guard let old, old.values["project"] != record.values["project"] else { return }
-        for part in try tree.descendants(of: record.id) {
+        for part in try tree.descendants(of: record.id).map(\.id) + [record.id] {
             try context.db.execute(
                 sql: """
-                    UPDATE tasks_task SET project_id = (SELECT project_id FROM tasks_task WHERE id = ?) WHERE id = ?
-                    """, arguments: [record.id, part.id])
+                    UPDATE tasks_task SET project_id = (SELECT project_id FROM tasks_task WHERE id = ?1)
+                    WHERE id = ?2 OR series_id = ?2
+                    """, arguments: [record.id, part])
         }
     }
 

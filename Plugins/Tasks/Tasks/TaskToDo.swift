@@ -31,6 +31,10 @@ enum TaskToDo {
         issues += taskKind.rules.mend(&values).map {
             ImportIssue(line: component.source.line, property: $0.header, code: $0.code, message: $0.message)
         }
+        let occurrence = toDo.recurrenceID.flatMap { $0.includesFuture ? nil : $0.time }
+        if let occurrence, let uid = component.uid {
+            values["series"] = SeriesCodec.value(uid, occurrence.storedText)
+        }
         var draft = taskKind.draft(of: values)
         draft.createdAt = toDo.created?.description
         draft.updatedAt = toDo.lastModified?.description
@@ -130,6 +134,13 @@ enum TaskToDo {
     static func component(of record: (stored: StoredRecord, zones: ZoneResolver)) -> Component {
         let (stored, zones) = record
         var toDo = CalendarToDo(uid: stored.uid, summary: nil)
+        if let series = stored.values["series"].objectValue, let uid = series["uid"]?.textValue,
+            let time = series["occurrence"]?.textValue
+        {
+            toDo.uid = uid
+            toDo.recurrenceID = CalendarTime(stored: time, zone: stored.values.due?.zoneID)
+                .map { RecurrenceID($0) }
+        }
         merge(stored.values, since: nil, into: &toDo, zones)
         var component = toDo.component(createdAt: stored.createdAt, updatedAt: stored.updatedAt)
         mergeOwn(stored.values, since: nil, into: &component, zones)
@@ -154,6 +165,7 @@ enum TaskToDo {
         for name in ["project", "kind", "position", "dayPosition"] where imported.isEmpty(name) {
             imported[name] = stored.values[name]
         }
+        imported["series"] = stored.values["series"]
         guard imported != stored.values else { return nil }
         var new = old
         merge(stored.values, since: imported, into: &new, zones)
@@ -215,6 +227,8 @@ enum TaskToDo {
         toDo.exclusions = []
         toDo.additions = []
         for (day, parts) in Days.inOrder(task["exceptions"]) {
+            // What is a task of its own says itself which time it is.
+            if parts.first?.textValue?.hasPrefix(TaskSeries.ownTask) == true { continue }
             let date = CivilDate(dayNumber: day.daysSince1970)
             let seconds = (anchor?.clock.seconds ?? 0) % 86_400
             let time =

@@ -1,0 +1,129 @@
+import AtriumFormats
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import Testing
+
+@testable import Tasks
+
+/// Repeating to-dos of other programs, and the times of them that are kept by themselves.
+@Suite struct TaskSeriesTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try Self.vault()
+    }
+
+    private static func vault() throws -> TemporaryHub {
+        let hub = try TemporaryHub(
+            modules: [tasksModule], formats: [CSVFileFormat(), ICalendarFileFormat()],
+            timeZone: try #require(TimeZone(identifier: "Europe/Vienna")))
+        hub.clock.set(try #require(Instant.date("2026-03-02T06:30:00Z")))
+        return hub
+    }
+
+    private static func file(_ components: String...) -> TextFile {
+        TextFile(
+            "tasks.ics",
+            ("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//Example//EN\n"
+                + components.map { "BEGIN:VTODO\nUID:water\nDTSTAMP:20260301T000000Z\n\($0)\nEND:VTODO\n" }
+                .joined() + "END:VCALENDAR\n").replacing("\n", with: "\r\n"))
+    }
+
+    private static let series =
+        "SUMMARY:Water\nRRULE:FREQ=DAILY\nDTSTART;VALUE=DATE:20260301\nDUE;VALUE=DATE:20260301"
+    private static func time(_ day: Int, _ more: String) -> String {
+        "SUMMARY:Water\nRECURRENCE-ID;VALUE=DATE:202603\(day < 10 ? "0" : "")\(day)\n\(more)"
+    }
+    private static func done(_ day: Int) -> String {
+        time(day, "STATUS:COMPLETED\nCOMPLETED:202603\(day < 10 ? "0" : "")\(day)T180000Z")
+    }
+
+    private func water() throws -> DataObject { try hub.run("tasks show", ["record": "Water"]) }
+
+    /// Apple's Reminders moves the series on, and writes what was done beside it.
+    @Test(arguments: [false, true]) func whatWasRolledOnIsOneTask(timesFirst: Bool) throws {
+        let series = Self.series.replacing("20260301", with: "20260303")
+        let parts = [series, Self.done(1), Self.done(2)]
+        let file = Self.file(parts[timesFirst ? 1 : 0], parts[timesFirst ? 2 : 1], parts[timesFirst ? 0 : 2])
+        #expect(try hub.importFile(file).added == 3)
+        let task = try water()
+        #expect(task["due"] == "2026-03-03")
+        #expect(task["done"] == ["2026-03-01", "2026-03-02"])
+        #expect(task["status"] == "open")
+        #expect(try hub.items("tasks list", ["status": "all"]).count == 1)
+        #expect(
+            try hub.items("tasks completed").map { $0["completedAt"] }
+                == ["2026-03-02T18:00:00Z", "2026-03-01T18:00:00Z"])
+        #expect(try hub.importFile(file).unchanged == 3)
+        // Nobody has edited it: the file comes back as it was.
+        let text = try hub.export("tasks", collection: "tasks", format: .icalendar)
+        for line in ["RECURRENCE-ID;VALUE=DATE:20260301", "DUE;VALUE=DATE:20260303"] {
+            #expect(text.contains(line))
+        }
+        #expect(!text.contains("X-ATRIUM-DONE"))
+    }
+
+    /// Thunderbird leaves the series as it was made.
+    @Test func whatWasNotRolledOnMovesBehindWhatIsDone() throws {
+        let file = Self.file(Self.series, Self.done(1))
+        try hub.importFile(file)
+        #expect(try water()["due"] == "2026-03-02")
+        #expect(try hub.importFile(file).unchanged == 2)
+        let text = try hub.export("tasks", collection: "tasks", format: .icalendar)
+        #expect(text.contains("DUE;VALUE=DATE:20260301"))
+        // The next file has one more.
+        #expect(try hub.importFile(Self.file(Self.series, Self.done(1), Self.done(2))).added == 1)
+        #expect(try water()["due"] == "2026-03-03")
+        try hub.run("tasks complete", ["record": "Water"])
+        #expect(try water()["done"] == ["2026-03-01", "2026-03-02", "2026-03-03"])
+        let other = try Self.vault()
+        try other.importFile(
+            TextFile("tasks.ics", hub.export("tasks", collection: "tasks", format: .icalendar)))
+        let there = try other.run("tasks show", ["record": "Water"])
+        #expect(there["done"] == ["2026-03-01", "2026-03-02", "2026-03-03"])
+        #expect(there["due"] == "2026-03-04")
+    }
+
+    @Test func aTimeThatIsTakenBackIsToBeDoneAgain() throws {
+        try hub.importFile(Self.file(Self.series, Self.done(1)))
+        try hub.run("tasks reopen", ["record": "Water"])
+        #expect(try water()["due"] == "2026-03-01")
+        #expect(try water()["done"] == [])
+        #expect(
+            try !hub.export("tasks", collection: "tasks", format: .icalendar).contains("RECURRENCE-ID"))
+        try hub.run("undo")
+        #expect(try water()["done"] == ["2026-03-01"])
+    }
+
+    /// A time that is still to be done stands by itself, and the series leaves it out.
+    @Test func aChangedTimeIsATaskOfItsOwn() throws {
+        let moved = Self.time(1, "DUE;VALUE=DATE:20260305\nDESCRIPTION:With the long hose")
+        try hub.importFile(Self.file(Self.series, moved, Self.time(2, "STATUS:CANCELLED")))
+        #expect(
+            try hub.items("tasks list").map { [$0["title"], $0["due"]] } == [
+                ["Water", "2026-03-03"], ["Water", "2026-03-05"],
+            ])
+        try hub.run("tasks complete", ["record": "Water (2026-03-01)"])
+        #expect(try hub.items("tasks list").count == 1)
+        #expect(try water()["done"] == ["2026-03-01"])
+        let text = try hub.export("tasks", collection: "tasks", format: .icalendar)
+        #expect(text.contains("With the long hose") && text.contains("STATUS:COMPLETED"))
+    }
+
+    @Test func aTableHoldsTimesToo() throws {
+        try hub.importFile(Self.file(Self.series, Self.done(1)))
+        let text = try hub.export("tasks", collection: "tasks", format: .csv)
+        let other = try Self.vault()
+        #expect(try other.importFile(TextFile("tasks.csv", text)).added == 2)
+        #expect(try other.items("tasks list", ["status": "all"]).count == 1)
+        #expect(try other.run("tasks show", ["record": "Water"])["done"] == ["2026-03-01"])
+        #expect(try other.export("tasks", collection: "tasks", format: .csv) == text)
+    }
+
+    @Test func aTimeWithoutItsSeriesIsATask() throws {
+        try hub.importFile(Self.file(Self.time(1, "DUE;VALUE=DATE:20260305")))
+        #expect(try hub.items("tasks list").count == 1)
+    }
+}
