@@ -103,7 +103,6 @@ enum TodoistProfile {
         let deadline = read("DEADLINE", own: "due", &row)
         if row.has(dateColumn), !date.isUnread {
             row.say("planned", date.value?.day.description, from: dateColumn)
-            if let rule = date.value?.rule { row.say("repeat", rule, from: dateColumn) }
         }
         guard !deadline.isUnread else { return }
         if let due = deadline.value {
@@ -124,12 +123,16 @@ enum TodoistProfile {
         _ column: String, own: String, _ row: inout ProgramRow
     ) -> (value: TodoistDate?, isUnread: Bool) {
         guard let text = row.word(column), text != none else { return (nil, false) }
-        let value = TodoistDate.read(text, language: row.word(column + "_LANG"))
-        if value == nil {
+        if let value = TodoistDate.read(text) { return (value, false) }
+        let language = row.word(column + "_LANG")
+        let isKnown =
+            own == "planned"
+            && TodoistWords.note(text, language: language, zone: row.word("TIMEZONE"), in: &row)
+        if !isKnown {
             row.note(
                 own, "unread-date", "the words of the date are not known: they stay in the row", from: column)
         }
-        return (value, value == nil)
+        return (nil, true)
     }
 
     /// What Todoist writes for nothing in some columns.
@@ -155,19 +158,14 @@ enum TodoistProfile {
     }
 }
 
-/// A date of Todoist: a day, with a time of it or a repetition.
+/// A date of Todoist in numbers: a day, perhaps with a time of it.
 struct TodoistDate {
     let day: LocalDate
     /// The day with the time, as ``FieldType/when`` has it; nil: it has no time.
     var time: String?
-    /// The repetition, as an RRULE; nil: it does not repeat.
-    var rule: String?
 
-    /// Reads the text of a date; nil: it is written in words that are not known.
-    ///
-    /// Dates with numbers are read, with or without a time: `2026-03-05`, `2026-03-05 18:00`, `5 Mar 2026`.
-    /// - Parameter language: of the words, such as `en`; nil if the file does not say it.
-    static func read(_ text: String, language: String?) -> TodoistDate? {
+    /// Reads the text of a date, with or without a time: `2026-03-05`, `2026-03-05 18:00`, `5 Mar 2026`; nil: it is in words.
+    static func read(_ text: String) -> TodoistDate? {
         guard let date = try? CSVDateTime.parse(text), date.date.year != nil,
             let day = LocalDate(iso: date.date.description)
         else { return nil }

@@ -54,7 +54,6 @@ struct TaskRules: RecordRules {
     func check(
         _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
     ) throws {
-        if door == .file { TaskSeries(context).beginFile() }
         if values.isEmpty("kind") { values["kind"] = .text(context.moduleSettings[TaskSettings.kind]) }
         try checkParent(&values, since: old, from: door, context)
         if door == .command {
@@ -180,6 +179,7 @@ struct TaskRules: RecordRules {
     func complete(_ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext) throws {
         try FileTasks.complete(&values, by: draft, context)
         try TaskPeople.complete(&values, by: draft, context)
+        TodoistWords.complete(&values, by: draft, context)
     }
 
     func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) {

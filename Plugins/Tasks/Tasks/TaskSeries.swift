@@ -66,31 +66,22 @@ struct TaskSeries {
     init(_ context: RecordContext) { self.context = context }
 
     private var table: RecordTable { RecordTable(taskKind, context) }
+    private var touched: Touched { context.once { _ in Touched() } }
 
     /// The series of the file at hand that are to be told of their times when it has ended.
-    private final class Touched {
-        var isOfFile = false
-        var series: Set<Int64> = []
-    }
-
-    /// A task is about to be written because of a file.
-    func beginFile() { context.once { _ in Touched() }.isOfFile = true }
+    private final class Touched { var series: Set<Int64> = [] }
 
     /// A task was written: it may be a series, or a time of one.
     func didWrite(_ record: StoredRecord, isNew: Bool) throws {
         if isNew { try adopt(record) }
         var series = try self.series(of: record.id)
-        if series == nil, context.once({ _ in Touched() }).isOfFile, try hasTimes(record.id) {
-            series = record.id
-        }
+        if series == nil, context.isOfFile, try hasTimes(record.id) { series = record.id }
         guard let series else { return }
-        let touched = context.once { _ in Touched() }
-        if touched.isOfFile { touched.series.insert(series) } else { try tell(series) }
+        if context.isOfFile { touched.series.insert(series) } else { try tell(series) }
     }
 
     /// Tells the series of a file of their times.
     func finish() throws {
-        let touched = context.once { _ in Touched() }
         for series in touched.series.sorted() { try tell(series) }
         touched.series = []
     }

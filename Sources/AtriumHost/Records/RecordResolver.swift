@@ -2,6 +2,8 @@ import AtriumSDK
 import GRDB
 
 /// Finds the record that a person means by an id, a uid, or a name that fits just one.
+///
+/// A name fits whole, in any case of letters; if none does, by its first words: `Podcast` is the idea “Podcast on tides”.
 struct RecordResolver {
     let db: Database
 
@@ -27,16 +29,38 @@ struct RecordResolver {
                 SELECT r.id, \(collection.titleSQL) AS title FROM \(table) r
                 WHERE \(collection.titleSQL) = ? COLLATE NOCASE ORDER BY r.id LIMIT \(RecordChoice.longest + 1)
                 """, arguments: [text])
-        switch byName.count {
-        case 1: return byName[0]["id"]
+        let found = try byName.isEmpty ? records(whoseNamesBegin: text, in: collection) : byName
+        switch found.count {
+        case 1: return found[0]["id"]
         case 0:
             throw AtriumError(
                 .notFound, "there is no \(collection.recordName) “\(text)”",
-                remedy: "give an id, a uid or the whole name; \(command: "search") finds names", field: field)
+                remedy: "give an id, a uid, the name or its first words; \(command: "search") finds names",
+                field: field)
         default:
+            let how = byName.isEmpty ? "has a name that begins with" : "is called"
             throw ambiguous(
-                "more than one \(collection.recordName) is called “\(text)”", text, byName, field: field)
+                "more than one \(collection.recordName) \(how) “\(text)”", text, found, field: field)
         }
+    }
+
+    /// The first records whose names begin with these words; none for a number, which is an id that there is not.
+    private func records(whoseNamesBegin text: String, in collection: Collection) throws -> [Row] {
+        guard let last = text.last, !text.allSatisfy(\.isNumber) else { return [] }
+        let pattern = text.reduce(into: "") { $0 += ("%_\\".contains($1) ? "\\" : "") + String($1) } + "%"
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT r.id, \(collection.titleSQL) AS title FROM \(collection.table.quotedDatabaseIdentifier) r
+                WHERE \(collection.titleSQL) LIKE ? ESCAPE '\\' ORDER BY r.id
+                """, arguments: [pattern])
+        func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+        var found: [Row] = []
+        while found.count <= RecordChoice.longest, let row = try rows.next() {
+            let rest = (row["title"] as String).dropFirst(text.count).first
+            if rest.map({ !isWord($0) || !isWord(last) }) ?? true { found.append(row.copy()) }
+        }
+        return found
     }
 
     private func ambiguous(_ message: String, _ words: String, _ rows: [Row], field: String) -> AtriumError {

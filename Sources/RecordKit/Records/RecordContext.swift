@@ -23,6 +23,8 @@ public struct RecordContext {
     /// The zones of moments.
     let zones: RecordZones
     private let memory = Memory()
+    /// Whether what is written is what a file says.
+    public let isOfFile: Bool
     /// The tags of records.
     public let tags: any TagStore
     /// The links between records; nil in an export.
@@ -66,6 +68,7 @@ public struct RecordContext {
     ) {
         (self.db, self.now, self.settings, self.tags) = (db, now, settings, tags)
         (self.links, self.modules, self.moduleSettings) = (links, modules, moduleSettings)
+        self.isOfFile = isOfFile
         zones = RecordZones(db, isOfFile: isOfFile)
     }
 
