@@ -52,7 +52,7 @@ let ideaDeclaration = RecordDeclaration(
         facts: ["project", "tags"], key: "votes", text: "description", figures: ["votes"],
         groups: [
             FieldGroup("", ["description", "status", "project", "tags", "link"])
-        ], actions: ["vote"], quick: .tap("vote")))
+        ], actions: ["vote"], quick: .either("vote", or: "down")))
 
 /// What rules and figures need of an idea.
 enum Idea {

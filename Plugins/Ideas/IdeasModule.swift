@@ -13,7 +13,8 @@ public let ideasModule = Module(
         ideaKind.importer(ofForeign: Idea.outlines),
     ].compactMap(\.self),
     exporters: [ideaKind.exporter(), ideaKind.exporter(of: Idea.outlines)].compactMap(\.self),
-    figures: IdeasOverview.figures)
+    figures: IdeasOverview.figures,
+    cards: [Card("ideas", title: "Ideas with the most votes", command: ["ideas", "list"], limit: 3)])
 
 /// The kind of record that ideas are.
 let ideaKind = RecordKind(ideaDeclaration, rules: IdeaRules())

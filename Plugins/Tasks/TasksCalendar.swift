@@ -19,7 +19,25 @@ enum TasksCalendar {
         guard let component = item.value as? CalendarComponent else {
             throw AtriumError(.internal, "an item that is no component reached the tasks")
         }
-        return try TaskToDo.map(component, project: container.calendar.flatMap(projectName))
+        var mapped = try TaskToDo.map(component, project: container.calendar.flatMap(projectName))
+        mapped.draft.clues[FileTasks.projectCells] = container.calendar.flatMap(projectCells)
+        return mapped
+    }
+
+    /// What a calendar says of the project that it is, as JSON of cells by the ends of their properties' names; nil: nothing.
+    private static func projectCells(of calendar: CalendarContainer) -> String? {
+        var cells = DataObject()
+        for line in calendar.properties where line.canonicalName.hasPrefix(project + "-") {
+            cells[String(line.canonicalName.dropFirst(project.count + 1))] = .text(line.text())
+        }
+        return cells.isEmpty ? nil : DataValue.object(cells).json
+    }
+
+    /// What a project's calendar says of it: a property for each cell of its row in a table, but for those that every task says.
+    private static func properties(of record: StoredRecord) -> [ContentLine] {
+        projectKind.cells(of: record).filter { !["title", "position"].contains($0.header) }.map {
+            ContentLine(name: "\(project)-\($0.header.uppercased())", value: TextValue.escape($0.text))
+        }
     }
 
     /// The project that a calendar is: what it says itself, else its name.
@@ -35,7 +53,7 @@ enum TasksCalendar {
         let records = RecordComponents(
             { id in try table.find(id).map { ($0, try table.zones(of: id)) } },
             component: TaskToDo.component, patch: TaskToDo.patched)
-        let groups = try groups(context.db)
+        let groups = try groups(context)
         let used = try groups.filter { group in
             try Bool.fetchOne(
                 context.db,
@@ -47,16 +65,23 @@ enum TasksCalendar {
         try ComponentExport(components, records, context).run(used, of: groups)
     }
 
-    private static func groups(_ db: Database) throws -> [ComponentGroup] {
-        let projects = try Row.fetchAll(db, sql: "SELECT id, title FROM tasks_project ORDER BY position, id")
+    private static func groups(_ context: ExportContext) throws -> [ComponentGroup] {
+        let projects = try RecordTable(projectKind, RecordContext(context)).records(
+            orderedBy: "r.position, r.id")
         return [group(0, "", "r.project_id IS NULL")]
-            + projects.map { group($0[0], $0[1], "r.project_id = \($0[0] as Int64)") }
+            + projects.map { project in
+                group(
+                    project.id, project.values.text("title") ?? "", "r.project_id = \(project.id)",
+                    properties(of: project))
+            }
     }
 
-    private static func group(_ id: Int64, _ name: String, _ condition: String) -> ComponentGroup {
+    private static func group(
+        _ id: Int64, _ name: String, _ condition: String, _ more: [ContentLine] = []
+    ) -> ComponentGroup {
         ComponentGroup(
             id, name: name, isNamed: !name.isEmpty, condition: condition,
-            properties: [ContentLine(name: project, value: TextValue.escape(name))])
+            properties: [ContentLine(name: project, value: TextValue.escape(name))] + more)
     }
 
     private static let components = ComponentTable(

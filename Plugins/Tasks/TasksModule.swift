@@ -10,7 +10,10 @@ public let tasksModule = Module(
     migrations: tasksMigrations,
     collections: [
         TaskWords.reading(
-            taskKind.collection(with: TaskActions.all + TaskPlans.all + TaskLists.all + [Alignment.command])),
+            taskKind.collection(
+                with: TaskActions.all + TaskPlans.all + TaskLists.all + [
+                    TaskWords.understand, Alignment.command,
+                ])),
         projectKind.collection(with: ProjectCommands.all),
     ],
     importers: [
@@ -33,7 +36,7 @@ public let tasksModule = Module(
             "tasks", title: "Tasks", command: ["tasks", "inbox"],
             form: .sheet(
                 .init(
-                    add: "add", field: "text",
+                    add: "add", field: "text", preview: "understand",
                     sections: [
                         .init(
                             "Today’s three", ["tasks", "today"], ["group": .text("top")], done: "doneOnDay",

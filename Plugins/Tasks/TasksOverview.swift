@@ -25,13 +25,10 @@ enum TasksOverview {
         Figure(
             "planned-today", title: "Planned today", help: "How many tasks are planned for today.",
             table: "tasks_task",
-            sql: """
-                SELECT count(*) FROM tasks_task r WHERE planned = :today AND cancelled_at IS NULL AND \(isShown)
-                    AND \(TaskSeries.shownSQL)
-                """),
+            sql: countOfPlanned),
         Figure(
             "done-today", title: "Done today", help: "How many tasks were done today.", table: "tasks_task",
-            sql: countOfDone(from: ":todayStartsAt")),
+            sql: countOfDone(from: ":todayStartsAt"), goal: countOfPlanned, tint: .success),
         Figure(
             "top-done-today", title: "Of the day's three", help: "How many of the three of today are done.",
             table: "tasks_top",
@@ -39,14 +36,28 @@ enum TasksOverview {
                 SELECT count(*) FROM tasks_top t JOIN tasks_task r ON r.id = t.task_id WHERE t.day = :today
                     AND (r.completed_at IS NOT NULL OR EXISTS (SELECT 1 FROM tasks_completion c
                         WHERE c.task_id = r.id AND c.day = :today))
-                """),
+                """, goal: "SELECT \(TopThree.most)", icon: "star"),
         Figure(
             "overdue", title: "Overdue tasks", help: "How many open tasks were due before today.",
             table: "tasks_task",
             sql: """
                 SELECT count(*) FROM tasks_task WHERE due IS NOT NULL AND \(isOpen)
                     AND substr(due, 1, 10) < :today AND \(isShown)
-                """),
+                """, tint: .warning),
+        Figure(
+            "done-this-week", title: "Done this week",
+            help: "How many tasks were done since the first day of the week.", table: "tasks_task",
+            sql: countOfDone(from: ":weekStartsAt")
+        ) { moment in
+            let today = LocalDate(moment.now, in: moment.timeZone)
+            let monday = today.adding(days: -((today.daysSince1970 + 3) % 7))
+            let first = moment.settings.firstWeekday - 1
+            let start = monday.adding(days: first)
+            return [
+                "weekStartsAt": Instant.text(
+                    (start > today ? start.adding(days: -7) : start).start(in: moment.timeZone))
+            ]
+        },
         Figure(
             "done-this-month", title: "Done this month", help: "How many tasks were done this month.",
             table: "tasks_task", sql: countOfDone(from: ":monthStartsAt")),
@@ -64,6 +75,22 @@ enum TasksOverview {
             "projects", title: "Projects", help: "How many projects are kept, archived ones left out.",
             table: "tasks_project", sql: "SELECT count(*) FROM tasks_project WHERE is_archived = 0"),
         Figure(
+            "overdue-projects", title: "Overdue projects",
+            help: "How many projects were due before today and are not done.", table: "tasks_project",
+            sql: """
+                SELECT count(*) FROM tasks_project r WHERE due IS NOT NULL AND substr(due, 1, 10) < :today
+                    AND is_archived = 0 AND completed_at IS NULL AND \(ProjectFields.progressSQL) < 100
+                """, tint: .warning),
+        Figure(
+            "finished-this-year", title: "Projects finished this year",
+            help: "How many projects were finished since the year began.", table: "tasks_project",
+            sql: "SELECT count(*) FROM tasks_project WHERE completed_at >= :yearStartsAt"
+        ) { moment in
+            let today = LocalDate(moment.now, in: moment.timeZone)
+            let first = LocalDate(year: today.year, month: 1, day: 1) ?? today
+            return ["yearStartsAt": Instant.text(first.start(in: moment.timeZone))]
+        },
+        Figure(
             "priority-progress", title: "The project that comes first",
             help: "How much of the project that has priority is done.", unit: "%", table: "tasks_project",
             sql: "SELECT \(ProjectFields.progressSQL) FROM tasks_project r WHERE r.is_priority = 1"),
@@ -77,6 +104,11 @@ enum TasksOverview {
             input: ["first": .bool(true)], limit: 1),
         Card("today", title: "Tasks of today", command: ["tasks", "today"], limit: 5),
     ]
+
+    private static let countOfPlanned = """
+        SELECT count(*) FROM tasks_task r WHERE planned = :today AND cancelled_at IS NULL AND \(isShown)
+            AND \(TaskSeries.shownSQL)
+        """
 
     private static func countOfDone(from begin: String) -> String {
         """

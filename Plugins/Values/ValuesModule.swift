@@ -27,6 +27,11 @@ public let valuesModule = Module(
         Figure(
             "dreams-achieved", title: "Dreams achieved", help: "How many dreams were achieved.",
             table: "values_dream", sql: "SELECT count(*) FROM values_dream WHERE achieved_on IS NOT NULL"),
+    ],
+    cards: [
+        Card(
+            "dreams", title: "Dreams that come next", command: ["values", "dreams", "list"],
+            input: ["sort": .text("timeframe"), "achieved": .bool(false)], limit: 3)
     ])
 
 extension CollectionID {

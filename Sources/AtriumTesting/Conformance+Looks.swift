@@ -71,6 +71,11 @@ extension ModuleConformance {
                 isForm ? collection.isRecordAction(quick.command) : collection.asksForNoMore(quick.command),
                 "\(place): \(quick.command) is no action at the end of a row")
         }
+        if case .either(let name, let other)? = look.quick {
+            let field = collection.commands.first { $0.declaration.name == name }?.declaration.fields
+                .first { $0.name == other }
+            findings.expect(field?.type == .boolean, "\(place): \(other) is no truth value of \(name)")
+        }
         if case .tap(_, let condition?)? = look.quick {
             expect(condition, "truth value") { $0 == .boolean }
         }
@@ -152,6 +157,12 @@ extension ModuleConformance {
         findings.expect(
             add?.kind == .add && add?.fields.contains { $0.name == sheet.field } == true,
             "\(place): \(sheet.add) adds nothing by \(sheet.field)")
+        if let name = sheet.preview {
+            let preview = declaration(at: [module.id, name], in: main)
+            findings.expect(
+                preview?.kind == .query && preview?.fields.contains { $0.name == sheet.field } == true,
+                "\(place): \(name) reads nothing in \(sheet.field)")
+        }
         for section in sheet.sections {
             let command = declaration(at: section.command)
             findings.expect(command?.kind == .query, "\(place): \(section.title) comes from no query")

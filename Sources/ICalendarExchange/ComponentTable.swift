@@ -36,7 +36,8 @@ public struct ComponentTable: Sendable {
     public let firstDaySQL: String
     /// All places where a zone may stand.
     public let zoneUses: [ZoneUse]
-    /// The property of VCALENDAR that the module writes itself, so that a file's is not given back beside it.
+    /// The property of VCALENDAR that the module writes itself, with those that go on from its name behind a hyphen, so that a
+    /// file's are not given back beside them.
     public let ownProperty: String?
 
     /// Describes a table.
@@ -53,6 +54,10 @@ public struct ComponentTable: Sendable {
         self.firstDaySQL = firstDaySQL
         self.zoneUses = zoneUses
         self.ownProperty = ownProperty
+    }
+
+    func isOwn(_ property: String) -> Bool {
+        ownProperty.map { property == $0 || property.hasPrefix($0 + "-") } ?? false
     }
 }
 

@@ -58,7 +58,7 @@ struct ExportContainers {
             if let name = container.calendarName, let home = groups.first(where: { $0.isCalled(name) }) {
                 homes?[id] = home.id
             }
-            let lines = container.properties.filter { $0.canonicalName != table.ownProperty }
+            let lines = container.properties.filter { !table.isOwn($0.canonicalName) }
             var localZone = LocalZone()
             if container.version == .vCalendar {
                 let zoneLines = lines.filter { ["TZ", "DAYLIGHT"].contains($0.canonicalName) }

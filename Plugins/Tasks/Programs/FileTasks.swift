@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 import RecordKit
 
@@ -16,6 +17,8 @@ final class FileTasks {
     static let parentTitle = "parent-title"
     /// The folder of the project's list.
     static let folder = "folder"
+    /// What the file says of the project itself: JSON of cells by their headers in capitals.
+    static let projectCells = "project-cells"
 
     private struct Met {
         let record: Int64
@@ -30,6 +33,9 @@ final class FileTasks {
     private var folder: String?
     private var waiting: [(record: Int64, parent: String)] = []
     private var folders: Set<String> = []
+    private var cells: String?
+    /// The projects that the file has brought, until they have what it says of them.
+    private var made: Set<Int64> = []
 
     private static func of(_ context: RecordContext) -> FileTasks { context.once { _ in FileTasks() } }
 
@@ -42,6 +48,7 @@ final class FileTasks {
         guard !draft.clues.isEmpty else { return }
         let tasks = of(context)
         tasks.folder = draft.clues[folder]
+        tasks.cells = draft.clues[projectCells]
         tasks.missing = nil
         guard let key = draft.clues[parent] else { return }
         let title = draft.clues[parentTitle]
@@ -70,12 +77,35 @@ final class FileTasks {
                 )
             }
         }
+        if let cells = tasks.cells, !tasks.made.isEmpty,
+            let project = try Projects(context).id(ofTask: record.id),
+            tasks.made.remove(project) != nil
+        {
+            try fill(project, cells, context)
+        }
         guard old == nil, let folder = tasks.folder,
             let project = try Projects(context).id(ofTask: record.id),
             tasks.folders.insert("\(project)\n\(folder)").inserted
         else { return }
         let reference = RecordReference(.projects, project)
         try context.tags.setTags(context.tags.tags(of: reference) + [folder], of: reference)
+    }
+
+    /// A project is there because a task of the file is in it.
+    static func made(_ project: Int64, _ context: RecordContext) { of(context).made.insert(project) }
+
+    /// Gives a project what its file says of it.
+    private static func fill(_ project: Int64, _ json: String, _ context: RecordContext) throws {
+        guard let said = (try? DataValue(json: Data(json.utf8)))?.objectValue else { return }
+        let table = RecordTable(projectKind, context)
+        let old = try table.record(project)
+        let headers = projectKind.declaration.values.flatMap { $0.cells.map(\.header) }
+        let texts = Dictionary(
+            headers.compactMap { header in
+                said[header.uppercased()]?.textValue.map { (header, $0) }
+            }, uniquingKeysWith: { first, _ in first })
+        try table.update(
+            old, to: projectKind.values(ofCells: texts, over: old.values, context), from: .file)
     }
 
     /// A row of the file is this task.

@@ -45,7 +45,9 @@ struct Projects {
     func make(_ title: String) throws -> Int64 {
         var values = projectKind.initial
         values["title"] = .text(title)
-        return try RecordTable(projectKind, context).insert(values, uid: context.newUID(), from: .file)
+        let id = try RecordTable(projectKind, context).insert(values, uid: context.newUID(), from: .file)
+        FileTasks.made(id, context)
+        return id
     }
 
     /// The title of a project that tasks can be put into.

@@ -8,6 +8,8 @@ import RecordKit
 struct OwnProperties: Sendable {
     /// The property's name.
     let name: String
+    /// What others call it, for components that do not have it.
+    private(set) var alias: String?
     /// The values that it says.
     private let values: [String]
     private let said: @Sendable ([ContentLine], inout RecordValues) -> Bool
@@ -15,11 +17,13 @@ struct OwnProperties: Sendable {
 
     /// Takes what a component says.
     func read(_ component: Component, _ values: inout RecordValues, _ issues: inout [ImportIssue]) {
-        let lines = component.properties(name)
+        var lines = component.properties(name)
+        if let alias, lines.isEmpty { lines = component.properties(alias) }
         guard let first = lines.first, !said(lines, &values) else { return }
         issues.append(
             ImportIssue(
-                line: first.lineNumber, property: name, code: "bad-value", message: "\(name) cannot be read"))
+                line: first.lineNumber, property: first.canonicalName, code: "bad-value",
+                message: "\(first.canonicalName) cannot be read"))
     }
 
     /// Whether two tasks differ in what it says.
@@ -35,7 +39,7 @@ struct OwnProperties: Sendable {
         estimate,
         word("X-ATRIUM-ENERGY", "energy", of: TaskFields.energies),
         text("X-ATRIUM-SECTION", "section"),
-        number("X-ATRIUM-POSITION", "position"),
+        number("X-ATRIUM-POSITION", "position", alias: "X-APPLE-SORT-ORDER"),
         OwnProperties(
             name: "X-ATRIUM-REPEAT-FROM", values: ["repeatFrom"],
             said: { lines, values in
@@ -77,9 +81,9 @@ struct OwnProperties: Sendable {
     }
 
     /// A whole number from 0.
-    private static func number(_ name: String, _ value: String) -> OwnProperties {
+    private static func number(_ name: String, _ value: String, alias: String) -> OwnProperties {
         OwnProperties(
-            name: name, values: [value],
+            name: name, alias: alias, values: [value],
             said: { lines, values in
                 guard let number = Int64(lines[0].text()), (0...1_000_000_000).contains(number) else {
                     return false
@@ -120,7 +124,7 @@ struct OwnProperties: Sendable {
 
     /// How long it takes, as a duration; ESTIMATED-DURATION of a draft of the field is read too.
     private static let estimate = OwnProperties(
-        name: "X-ATRIUM-ESTIMATE", values: ["estimate"],
+        name: "X-ATRIUM-ESTIMATE", alias: "ESTIMATED-DURATION", values: ["estimate"],
         said: { lines, values in
             guard let duration = CalendarDuration(lines[0].text()) else { return false }
             let minutes = Int64(duration.nominalSeconds / 60)

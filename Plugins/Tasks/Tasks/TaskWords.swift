@@ -66,6 +66,44 @@ enum TaskWords {
         return command
     }
 
+    /// What a phrase says, field by field, without a task.
+    static let understand: Command = {
+        let said = [
+            "title", "planned", "due", "zone", "repeat", "estimate", "kind", "energy", "priority", "project",
+            "section", "tags",
+        ]
+        let fields = said.compactMap { name in
+            taskKind.listedFields.first { $0.name == name }.map { field in
+                var field = field
+                field.isRequired = false
+                return field
+            }
+        }
+        return Command(
+            "understand", .query, title: "What is understood",
+            summary: "Say what would be read in the words of a task, and add nothing.",
+            fields: [text.declaration],
+            result: .object(fields + [TaskRules.top.declaration] + addedFields)
+        ) { input, context in
+            let words = try input.required(text).joined(separator: " ")
+            guard Words.line(words) != nil else { throw emptyTitle }
+            let phrase = try known(read(words, context), context)
+            var values = DataObject()
+            try take(phrase, words, into: &values, context)
+            if phrase.project != nil { values["project"] = .text(orNull: phrase.project?.name) }
+            var result = DataObject()
+            for name in said + ["top"] { result[name] = values[name] ?? .null }
+            if let due = values["due"]?.textValue, phrase.dueTime != nil {
+                result["due"] = .text(due + ":00")
+            }
+            result["tags"] = values["tags"] ?? .list([])
+            result["top"] = .bool(phrase.isTop)
+            result["understood"] = .texts(phrase.understood)
+            result["leftInText"] = .texts(phrase.leftInText)
+            return .object(result)
+        }
+    }()
+
     private static var emptyTitle: AtriumError {
         AtriumError(.badData, "the title cannot be empty", remedy: "say what is to be done", field: "text")
     }

@@ -122,6 +122,39 @@ import Testing
         #expect(try other.export("tasks", collection: "tasks", format: .csv) == text)
     }
 
+    @Test func whatOtherProgramsCallItIsRead() throws {
+        try hub.importFile(
+            Self.file("SUMMARY:Water\nESTIMATED-DURATION:PT1H30M\nX-APPLE-SORT-ORDER:621354239"))
+        #expect(try water()["estimate"] == 90)
+        #expect(try water()["position"] == 621_354_239)
+    }
+
+    /// A calendar is a project, and says all that the project's row in a table does.
+    @Test func aProjectComesBackWithItsCalendar() throws {
+        try hub.run(
+            "tasks projects add",
+            [
+                "title": "Thesis", "impact": "high", "due": "2026-06-30", "description": "All; of\nit",
+                "tags": ["uni", "long, one"], "color": "teal", "priority": true, "tasks": ["Read"],
+            ])
+        let text = try hub.export("tasks", collection: "tasks", format: .icalendar)
+        #expect(text.contains("X-ATRIUM-PROJECT-IMPACT:high"))
+        let other = try Self.vault()
+        try other.importFile(TextFile("tasks.ics", text))
+        let (here, there) = (
+            try hub.run("tasks projects show", ["record": "Thesis"]),
+            try other.run("tasks projects show", ["record": "Thesis"])
+        )
+        for name in ["impact", "due", "description", "tags", "color", "priority", "progress"] {
+            #expect(here[name] == there[name], "\(name)")
+        }
+        #expect(try other.export("tasks", collection: "tasks", format: .icalendar) == text)
+        // A project that is there keeps what it says.
+        try other.run("tasks projects edit", ["record": "Thesis", "impact": "low"])
+        try other.importFile(TextFile("tasks.ics", text.replacing("SUMMARY:Read", with: "SUMMARY:Read it")))
+        #expect(try other.run("tasks projects show", ["record": "Thesis"])["impact"] == "low")
+    }
+
     @Test func aTimeWithoutItsSeriesIsATask() throws {
         try hub.importFile(Self.file(Self.time(1, "DUE;VALUE=DATE:20260305")))
         #expect(try hub.items("tasks list").count == 1)

@@ -74,6 +74,9 @@ import Testing
             SampleCommand("tasks projects add", ["title": "Move", "tasks": ["Pack", "Call"]]),
             SampleCommand("tasks projects finish", ["record": "Move"]),
             SampleCommand(
+                "tasks understand",
+                ["text": ["Essay by friday 18:00, 2h, must-do, high energy #uni +Thesis //Intro !! top"]]),
+            SampleCommand(
                 "tasks add",
                 [
                     "text": ["Essay"], "kind": "must-do", "estimate": 90, "today": true, "top": true,

@@ -91,15 +91,16 @@ import Testing
         #expect(date?.day.description == day && date?.time == time)
     }
 
-    @Test(arguments: [
-        ("every monday", "2026-03-02", .null, "FREQ=WEEKLY;BYDAY=MO", "schedule"),
-        ("every day at 9", "2026-03-02", "2026-03-02T09:00:00", "FREQ=DAILY", "schedule"),
-        ("every! 3 days", "2026-03-02", .null, "FREQ=DAILY;INTERVAL=3", "completion"),
-        ("every other friday", "2026-03-06", .null, "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "schedule"),
-        ("tomorrow", "2026-03-03", .null, .null, "schedule"),
-        ("tomorrow at 18:00", "2026-03-03", "2026-03-03T18:00:00", .null, "schedule"),
-        ("27 Jan", "2027-01-27", .null, .null, "schedule"),
-    ] as [(String, DataValue, DataValue, DataValue, DataValue)])
+    @Test(
+        arguments: [
+            ("every monday", "2026-03-02", .null, "FREQ=WEEKLY;BYDAY=MO", "schedule"),
+            ("every day at 9", "2026-03-02", "2026-03-02T09:00:00", "FREQ=DAILY", "schedule"),
+            ("every! 3 days", "2026-03-02", .null, "FREQ=DAILY;INTERVAL=3", "completion"),
+            ("every other friday", "2026-03-06", .null, "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR", "schedule"),
+            ("tomorrow", "2026-03-03", .null, .null, "schedule"),
+            ("tomorrow at 18:00", "2026-03-03", "2026-03-03T18:00:00", .null, "schedule"),
+            ("27 Jan", "2027-01-27", .null, .null, "schedule"),
+        ] as [(String, DataValue, DataValue, DataValue, DataValue)])
     func englishWordsCountFromTheImport(
         _ text: String, _ planned: DataValue, _ due: DataValue, _ rule: DataValue, _ from: DataValue
     ) throws {

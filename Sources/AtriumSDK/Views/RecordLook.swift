@@ -52,13 +52,15 @@ public struct RecordLook: Sendable, Hashable, Codable {
     public enum Quick: Sendable, Hashable, Codable {
         /// It is run at a tap, if a field is true or none is named: a record action that needs no further field.
         case tap(String, if: String? = nil)
+        /// It is run at a tap, and at another with a truth value of it set: a vote for an idea, and one against it.
+        case either(String, or: String)
         /// Its form is opened.
         case form(String)
 
         /// The command's name.
         public var command: String {
             switch self {
-            case .tap(let name, _), .form(let name): name
+            case .tap(let name, _), .either(let name, _), .form(let name): name
             }
         }
     }

@@ -44,7 +44,7 @@ public struct View: Sendable, Hashable, Codable {
     ///
     /// ```swift
     /// SheetFields(
-    ///     add: "add", field: "text",
+    ///     add: "add", field: "text", preview: "understand",
     ///     sections: [.init("Today’s three", ["tasks", "today"], ["group": .text("top")], done: "doneOnDay")])
     /// ```
     public struct SheetFields: Sendable, Hashable, Codable {
@@ -52,13 +52,16 @@ public struct View: Sendable, Hashable, Codable {
         public var add: String
         /// Its field of the text.
         public var field: String
+        /// The query of the main collection that says what `add` would read in such a text, and adds nothing; nil: it reads none.
+        public var preview: String?
         /// The lists, in order.
         public var sections: [SheetSection]
 
         /// Names what stands on a sheet.
-        public init(add: String, field: String, sections: [SheetSection]) {
+        public init(add: String, field: String, preview: String? = nil, sections: [SheetSection]) {
             self.add = add
             self.field = field
+            self.preview = preview
             self.sections = sections
         }
     }

@@ -157,8 +157,8 @@ struct RecordRows {
         private var isByMonth: Bool {
             if rows.isInOrder, case .month? = rows.look.grouping { true } else { false }
         }
-        /// The command at the end of a row, and whether a tap runs it.
-        var quick: (command: CatalogEntry, isRun: Bool, condition: String?)?
+        /// The command at the end of a row.
+        var quick: (command: CatalogEntry, how: RecordLook.Quick)?
 
         init(_ rows: RecordRows) {
             self.rows = rows
@@ -175,11 +175,7 @@ struct RecordRows {
             if let name = rows.look.quick, let collection = rows.collection,
                 let command = rows.site.command(collection.segments + [name.command])
             {
-                if case .tap(_, let condition) = name {
-                    quick = (command, true, condition)
-                } else {
-                    quick = (command, false, nil)
-                }
+                quick = (command, name)
             }
         }
 
@@ -232,15 +228,28 @@ struct RecordRows {
 
         /// The command at the end of a row.
         private func button(_ id: Int64, _ title: String, _ item: DataObject) -> HTML? {
-            guard let quick, quick.condition.map({ item[$0] == .bool(true) }) ?? true else { return nil }
-            let target = SafeLink.own(quick.command.segments(record: String(id)))
-            let label = Attribute.label("\(quick.command.declaration.title): \(title)")
-            let icon = Icon(action: quick.command.path.last ?? "").drawn()
-            guard quick.isRun else { return link(target, .class("ico quick"), label) { icon } }
-            return tag(
-                "button", .class("ico quick"), .name(FormNames.key), .value(RequestKey.make()),
-                Attribute("formaction", target.address), label
-            ) { icon }
+            guard let (command, how) = quick else { return nil }
+            let segments = command.segments(record: String(id))
+            func tap(_ name: String, _ icon: HTML, _ said: [(String, String)] = []) -> HTML {
+                tag(
+                    "button", .class("ico quick"), .name(FormNames.key), .value(RequestKey.make()),
+                    Attribute("formaction", SafeLink.own(segments, said).address),
+                    .label("\(name): \(title)")
+                ) { icon }
+            }
+            let (name, icon) = (command.declaration.title, Icon(action: command.path.last ?? ""))
+            switch how {
+            case .form:
+                return link(.own(segments), .class("ico quick"), .label("\(name): \(title)")) { icon.drawn() }
+            case .tap(_, let condition?) where item[condition] != .bool(true): return nil
+            case .tap: return tap(name, icon.drawn())
+            case .either(_, let other):
+                let field = command.declaration.fields.first { $0.name == other }
+                return tag("span", .class("line ends")) {
+                    tap(name, Icon.down.drawn("i up"))
+                    tap(field?.title ?? other, Icon.down.drawn(), [(other, "true")])
+                }
+            }
         }
 
         private func meta(_ item: DataObject) -> HTML? {

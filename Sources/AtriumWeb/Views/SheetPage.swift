@@ -13,10 +13,12 @@ struct SheetPage {
 
     /// How many records a list of it shows.
     private static let most = 50
+    /// The field of the page's address for words of which it says what is understood, instead of its lists.
+    private static let words = "say"
 
     /// The sheet that stands in the place of a module's main list; nil if the list is asked for, or the module has none.
     init?(of list: CatalogEntry, site: Site, query: [(name: String, value: String)]) {
-        let own: Set = [Told.change, Told.command]
+        let own: Set = [Told.change, Told.command, Self.words]
         guard let collection = list.collection.flatMap(site.registry.collection), collection.isMain,
             let module = site.registry.module(collection.id.module),
             query.allSatisfy({ own.contains($0.name) })
@@ -36,6 +38,11 @@ struct SheetPage {
         var page = Page(view.title, section: module.id)
         page.isWide = true
         page.message = Told(site: site).message(query, at: [module.id])
+        let words = query.last(named: Self.words)
+        if words != nil {
+            page.content = tag("div", .class("flow")) { add(words) }
+            return page
+        }
         var (main, aside) = ([HTML](), [HTML]())
         var seen: Set<Int64> = []
         for section in fields.sections {
@@ -50,7 +57,7 @@ struct SheetPage {
             if section.isAside { aside.append(html) } else { main.append(html) }
         }
         page.content = tag("div", .class("flow")) {
-            add
+            add(nil)
             ModuleSections(site: site, module: module).html(current: [module.id])
             if main.isEmpty, aside.isEmpty {
                 empty("Nothing to do", "What you add above stands here.")
@@ -65,12 +72,18 @@ struct SheetPage {
     // MARK: - Adding
 
     /// The field in which something is added in words.
-    private var add: HTML? {
+    ///
+    /// - Parameter words: those of which it says what is understood; nil: there are none yet.
+    private func add(_ words: String?) -> HTML? {
         guard let entry = site.command(.add, of: collection.id),
             let field = entry.declaration.fields.first(where: { $0.name == fields.field })
         else { return nil }
         let name = if case .list = field.type { field.name + ControlTexts.lines } else { field.name }
-        return tag("form", Attribute("method", "post"), .action(.own(entry.segments())), .class("say")) {
+        let preview = fields.preview.flatMap { site.command(collection.segments + [$0]) }
+        return tag(
+            "form", Attribute("method", "post"), .action(.own(entry.segments())), .class("say"),
+            preview == nil ? nil : Attribute("data-reads", here.address)
+        ) {
             void("input", .type("hidden"), .name(FormNames.key), .value(RequestKey.make()))
             sent(site, next: here)
             tag("div", .class("find")) {
@@ -78,7 +91,7 @@ struct SheetPage {
                 tag("label", .class("grow line")) {
                     tag("span", .class("vh")) { field.title }
                     void(
-                        "input", .type("text"), .name(name), Attribute("required"),
+                        "input", .type("text"), .name(name), words.map { .value($0) }, Attribute("required"),
                         Attribute("maxlength", "500"),
                         Attribute("placeholder", "Add: \(collection.recordTitle.lowercased())"),
                         Attribute("autocomplete", "off"), Attribute("enterkeyhint", "done"),
@@ -87,8 +100,46 @@ struct SheetPage {
                 tag("button", .class("btn")) { "Add" }
             }
             if let hint = field.hint { tag("p", .class("foot soft"), .id("say-hint")) { hint } }
+            if let preview {
+                tag("div", .class("said foot"), Attribute("role", "status")) {
+                    if let words, !words.isBlank { readings(of: words, preview) }
+                }
+            }
         }
     }
+
+    /// What is understood of words, or why they are refused.
+    private func readings(of words: String, _ preview: CatalogEntry) -> HTML {
+        do {
+            let value = try site.session.run(preview, values: [fields.field: .list([.text(words)])])
+            return readings(value.objectValue ?? [:], preview.declaration.result.fields)
+        } catch let error as AtriumError {
+            return tag("p", .class("bad")) { error.message }
+        } catch {
+            return HTML()
+        }
+    }
+
+    private func readings(_ value: DataObject, _ declared: [FieldDeclaration]) -> HTML {
+        var values = site.values
+        (values.isPlain, values.record) = (true, value)
+        let hidden: Set = ["understood", Self.left, "zone"]
+        return tag("p") {
+            for field in declared where !hidden.contains(field.name) {
+                if let own = value[field.name], !ValueView.isEmpty(own), own != .bool(false) {
+                    tag("span", .class("tag")) {
+                        tag("span", .anyDirection) { values.factWords(own, field) }
+                    }
+                }
+            }
+            for words in value[Self.left]?.listValue ?? [] {
+                tag("span", .class("tag soft")) { "not understood: \(words.textValue ?? "")" }
+            }
+        }
+    }
+
+    /// The field of a preview of words that sound like something and were not understood.
+    private static let left = "leftInText"
 
     // MARK: - Lists
 

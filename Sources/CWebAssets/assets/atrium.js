@@ -485,6 +485,24 @@ for (const form of all('form[data-live]')) {
     form.addEventListener('submit', () => request.abort());
 }
 
+// MARK: - What is understood of words as one types
+
+for (const form of all('form[data-reads]')) {
+    const [input, readings] = [form.querySelector('input[type=text]'), form.querySelector('.said')];
+    let request = new AbortController();
+    const read = async () => {
+        request.abort();
+        request = new AbortController();
+        const { signal } = request;
+        const url = new URL(form.dataset.reads, location.href);
+        url.searchParams.set('say', input.value);
+        const found = await page(url, { signal });
+        if (signal.aborted || found?.body.dataset.user !== user) return;
+        readings.replaceChildren(...(found.querySelector('.said')?.childNodes ?? []));
+    };
+    input.addEventListener('input', afterPause(250, read));
+}
+
 // MARK: - Messages
 
 for (const toast of all('.toast')) {

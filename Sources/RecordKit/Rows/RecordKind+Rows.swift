@@ -246,6 +246,25 @@ extension RecordKind {
         return parts.joined(separator: "\n")
     }
 
+    // MARK: - In other files
+
+    /// What a record says, as the texts of its cells by their headers; empty ones are left out.
+    public func cells(of record: StoredRecord) -> [(header: String, text: String)] {
+        zip(declaration.values, codecs).enumerated().flatMap { index, value in
+            zip(value.0.cells.map(\.header), value.1.cells(of: record.values.values[index]))
+                .filter { !$0.1.isEmpty }.map { (header: $0, text: $1) }
+        }
+    }
+
+    /// Values with what the texts of some cells say; those that cannot be read say nothing.
+    public func values(
+        ofCells texts: [String: String], over old: RecordValues, _ context: RecordContext
+    ) throws -> RecordValues {
+        var cells = RowCells(order: nil, cell: { texts[$0] })
+        return try values(
+            of: RecordDraft(said: said(by: &cells)), over: old, resolvedAgainst: old, context)
+    }
+
     // MARK: - Out
 
     /// How records become rows of CSV; nil if they stand in no file.
