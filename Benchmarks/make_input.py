@@ -10,6 +10,8 @@ rows       a table of contacts, 24 columns as in Google's export, a fifth of the
 outlines   feeds in folders, five attributes each
 todos      tasks of todo.txt, about 100 bytes each: marks, days, keys, one in three done
 papers     TaskPaper: projects of twenty tasks with tags, one in four with a note
+todoist    a project as Todoist exports it: a section every fifty tasks, up to three levels, labels; one in four has a
+           day, one in twenty a day in words, one in ten a comment in a row of its own
 sets       what was trained, as Strong exports it: workouts of twenty sets, of sixty exercises, one in four hours
 
 All names are made up of syllables."""
@@ -326,6 +328,42 @@ def paper(rnd, i):
     return f"{project}\t- {words(rnd, 6)} {i} @{name(rnd).lower()} @due({day(rnd)} 14:00){done}\n{note}"
 
 
+def todoist(rnd, i):
+    section = f"section,{words(rnd, 2)},,,,,,,,,,,,,no\n" if i % 50 == 0 else ""
+    label = f" @{name(rnd).lower()}" if rnd.random() < 0.4 else ""
+    described = f'"{words(rnd, 6)}, then {words(rnd, 4)}"' if i % 5 == 0 else ""
+    kind = rnd.random()
+    date = (
+        f"{day(rnd)} {rnd.randint(8, 20):02}:{rnd.choice(['00', '30'])}"
+        if kind < 0.1
+        else day(rnd)
+        if kind < 0.25
+        else rnd.choice(["every monday", "every day", "every 2 weeks", "every month"])
+        if kind < 0.3
+        else ""
+    )
+    minutes = rnd.choice([15, 30, 60]) if kind < 0.1 else "None"
+    cells = [
+        "task",
+        f"{words(rnd, 4)} {i}{label}",
+        described,
+        rnd.choice([1, 2, 3, 4, 4, 4]),
+        [1, 1, 2, 2, 3][i % 5] if i % 50 else 1,
+        f"{name(rnd)} {name(rnd)} (101)",
+        "",
+        date,
+        "en",
+        "Europe/Vienna",
+        minutes,
+        "minute" if kind < 0.1 else "None",
+        day(rnd) if rnd.random() < 0.05 else "",
+        "en",
+        "",
+    ]
+    note = f"note,{words(rnd, 10)},,,,{name(rnd)} (101),,,,,,,,,\n" if i % 10 == 0 else ""
+    return section + ",".join(map(str, cells)) + "\n" + note
+
+
 def zone(identifier, standard, daylight):
     text = f"BEGIN:VTIMEZONE\r\nTZID:{identifier}\r\nBEGIN:STANDARD\r\nDTSTART:19701025T030000\r\n"
     text += f"TZOFFSETFROM:{daylight or standard}\r\nTZOFFSETTO:{standard}\r\n"
@@ -347,6 +385,11 @@ FRAMES = {
     ),
     "rows": lambda: (COLUMNS + "\r\n", ""),
     "sets": lambda: ("Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,RPE\r\n", ""),
+    "todoist": lambda: (
+        "TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT,"
+        "DEADLINE,DEADLINE_LANG,IS_COLLAPSED\n",
+        "",
+    ),
     "outlines": lambda: (
         '<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head><title>Feeds</title></head>\n  <body>\n',
         "    </outline>\n  </body>\n</opml>\n",
@@ -361,6 +404,7 @@ ITEMS = {
     "outlines": outline,
     "todos": todo,
     "papers": paper,
+    "todoist": todoist,
     "sets": performed,
 }
 

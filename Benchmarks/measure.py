@@ -47,7 +47,7 @@ def fresh(path):
 
 def make(folder, kind, count):
     """Writes a file of so many items of a kind of make_input.py, and gives its path."""
-    path = f"{folder}/{kind}-{count}.{dict(cards='vcf', people='vcf', events='ics', rows='csv', sets='csv')[kind]}"
+    path = f"{folder}/{kind}-{count}.{dict(cards='vcf', people='vcf', events='ics').get(kind, 'csv')}"
     subprocess.run([sys.executable, f"{HERE}/make_input.py", kind, str(count), path], check=True)
     return path
 

@@ -225,6 +225,30 @@ def measure_peers(run, atrium, folder, rounds, table):
     pair(f"sqlite-utils {versions['sqlite-utils']}, insert --csv", "rows", 20_000, sqlite_utils, rounds)
 
 
+def measure_tasks(run, atrium, folder, count, rounds, table):
+    """The import of a project of Todoist, whose tasks are parts of each other, beside the floor."""
+    source, home = make(folder, "todoist", count), f"{folder}/tasks-home"
+    vault, floor = f"{home}/vaults/1/vault.sqlite", f"{folder}/floor"
+    ours, bottom = [], []
+    for _ in range(rounds):
+        fresh(home)
+        run([atrium, "modules", "enable", "tasks"], home)
+        ours.append(run([atrium, "import", source, "--json"], home))
+        bottom.append(run([floor, vault, without(f"{folder}/floor.sqlite")]))
+    expect(vault, "tasks_task", count)
+    what = f"import of {count:,} tasks of Todoist"
+    table.times(f"{what} : floor", ours, bottom, 1.6)
+    table.sizes(f"peak memory of {what}", max(f.peak for f in ours), MEMORY_LIMIT)
+
+
+def expect(vault, rows_of, count):
+    """Ends the benchmark unless a vault's table has so many rows."""
+    with contextlib.closing(sqlite3.connect(vault)) as db:
+        kept = db.execute(f"SELECT count(*) FROM {rows_of}").fetchone()[0]
+    if kept != count:
+        sys.exit(f"{rows_of} has {kept} rows of {count}")
+
+
 def measure_sets(run, atrium, folder, count, rounds, with_peers, table):
     """The import of a long life's sets, beside the floor and beside programs that keep the same rows as they are."""
     source, home = make(folder, "sets", count), f"{folder}/sets-home"
@@ -241,10 +265,7 @@ def measure_sets(run, atrium, folder, count, rounds, with_peers, table):
             utils.append(
                 run([f"{programs}/sqlite-utils", "insert", without(f"{folder}/utils.db"), "sets", source, "--csv"])
             )
-    with contextlib.closing(sqlite3.connect(vault)) as db:
-        kept = db.execute("SELECT count(*) FROM exercise_set").fetchone()[0]
-    if kept != count:
-        sys.exit(f"of {count} sets {kept} were imported")
+    expect(vault, "exercise_set", count)
     what = f"import of {count:,} sets"
     table.times(f"{what} : floor", ours, bottom, 2)
     table.times(f"{what} : sqlite3 .import", ours, shell)
@@ -254,10 +275,11 @@ def measure_sets(run, atrium, folder, count, rounds, with_peers, table):
 
 
 def all_commands(run, atrium, folder, options):
-    """Imports, exports and commands of people and events."""
+    """Imports, exports and commands of people and events, and the import of tasks."""
     exchange = Table(COLUMNS)
     for kind in ("cards", "events"):
         measure_exchange(run, atrium, folder, kind, options.count, options.rounds, exchange)
+    measure_tasks(run, atrium, folder, options.count, min(options.rounds, 3), exchange)
     if options.large:
         for kind in ("cards", "events"):
             measure_large(run, atrium, folder, kind, options.count, exchange)

@@ -4,9 +4,9 @@
 run_life.py [--atrium PATH] [--rounds 9] [--scale 1] [--only-show] [--write PAGE]
 
 The life is that of make_life.py: 10,000 people, 50,000 events, 5,000 activities, 20,000 reminders, 20 habits, 5,000
-entries of a journal, 500 decisions, 30,000 sets and 150 mental models with 500 observations over ten years; of each a
-tenth with `--scale 0.1`. Each round runs ours and `sqlite3 VAULT QUERY`, which fetches the same rows, one after the
-other.
+entries of a journal, 500 decisions, 30,000 sets, 150 mental models with 500 observations, 20,000 tasks in 500 projects,
+5,000 ideas, 10 values and 100 dreams over ten years; of each a tenth with `--scale 0.1`. Each round runs ours and
+`sqlite3 VAULT QUERY`, which fetches the same rows, one after the other.
 
 A second vault has the same people and events and none of the other modules: with them off nothing may be slower."""
 
@@ -23,7 +23,19 @@ from make_life import sample_text
 from measure import HERE, Runner, Table, duration, verdict, write_section
 
 COLUMNS = ["figure", "ours", "beside it", "ratio", "ratio of CPU time", "bound"]
-MODULES = ["activities", "discover", "exercise", "habits", "journal", "mental-models", "reminders"]
+MODULES = [
+    "activities",
+    "discover",
+    "exercise",
+    "habits",
+    "ideas",
+    "journal",
+    "mental-models",
+    "quotes",
+    "reminders",
+    "tasks",
+    "values",
+]
 
 
 def make_life(folder, scale):
@@ -35,6 +47,11 @@ def make_life(folder, scale):
         "entries": 5_000,
         "decisions": 500,
         "sets": 30_000,
+        "values": 10,
+        "dreams": 100,
+        "ideas": 5_000,
+        "projects": 500,
+        "tasks": 20_000,
     }
     options = [word for option, count in counts.items() for word in (f"--{option}", str(int(count * scale)))]
     subprocess.run([sys.executable, f"{HERE}/make_life.py", folder] + options, check=True)
@@ -52,6 +69,11 @@ def make_life(folder, scale):
             "decisions.csv",
             "sets.csv",
             "models.opml",
+            "values.csv",
+            "dreams.csv",
+            "ideas.csv",
+            "projects.csv",
+            "tasks.csv",
         )
     ]
 
@@ -82,6 +104,28 @@ def page(table, order):
 LAST_MET = (
     "(SELECT max(happened_on) FROM connections_interaction_companion c "
     "JOIN connections_interaction i ON i.id = interaction_id WHERE person_id = r.id)"
+)
+
+# What holds for tasks that are to be done, and for all that are in no archived project.
+IS_OPEN = "completed_at IS NULL AND cancelled_at IS NULL"
+IS_SHOWN = "(project_id IS NULL OR project_id NOT IN (SELECT id FROM tasks_project WHERE is_archived = 1))"
+
+# How much of the project `r` is done.
+PROGRESS = (
+    "(SELECT 100 * sum(completed_at IS NOT NULL) / count(*) FROM tasks_task "
+    "WHERE project_id = r.id AND cancelled_at IS NULL)"
+)
+
+# Values and dreams, and what serves them.
+SERVED = (
+    "SELECT * FROM values_value; SELECT * FROM values_dream; "
+    "SELECT * FROM host_link WHERE kind IN ('embodies', 'contributes to')"
+)
+
+# The tasks of today, and what is overdue.
+DAY_OF_TASKS = (
+    f"SELECT * FROM tasks_task WHERE planned = '{{today}}' AND cancelled_at IS NULL AND {IS_SHOWN}; "
+    f"SELECT * FROM tasks_task WHERE due < '{{today}}z' AND {IS_OPEN} AND {IS_SHOWN}"
 )
 
 # Commands, each with the query that fetches the same rows; what stands in braces is told by `particulars`.
@@ -135,7 +179,7 @@ PAIRS = [
         "SELECT * FROM calendar_event WHERE first_day <= {number} AND (last_day >= {number} OR last_day IS NULL); "
         "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'; "
         "SELECT * FROM habits_completion WHERE day >= '{today:%Y-%m}'; "
-        "SELECT id, display_name, birthday, anniversary FROM connections_person",
+        "SELECT id, display_name, birthday, anniversary FROM connections_person; " + DAY_OF_TASKS,
     ),
     (
         "connections recently-met",
@@ -163,6 +207,52 @@ PAIRS = [
     ),
     ("reminders due", "SELECT * FROM reminders_reminder WHERE next_due <= '{today}z'"),
     ("habits month {habit}", "SELECT * FROM habits_completion WHERE habit_id = {habit} AND day >= '{today:%Y-%m}'"),
+    (
+        "tasks list",
+        f"SELECT * FROM tasks_task WHERE {IS_OPEN} AND {IS_SHOWN} "
+        "ORDER BY ifnull((SELECT p.position FROM tasks_project p WHERE p.id = project_id), -1), position LIMIT 100",
+    ),
+    (
+        "tasks inbox",
+        f"SELECT * FROM tasks_task WHERE project_id IS NULL AND parent_id IS NULL AND {IS_OPEN} "
+        "AND (starts IS NULL OR starts <= '{today}') ORDER BY id DESC LIMIT 100",
+    ),
+    (
+        "tasks today",
+        f"SELECT * FROM tasks_task WHERE planned = '{{today}}' AND cancelled_at IS NULL AND {IS_SHOWN}; "
+        "SELECT * FROM tasks_completion WHERE day = '{today}'; SELECT * FROM tasks_top WHERE day = '{today}'",
+    ),
+    (
+        "tasks upcoming",
+        f"SELECT * FROM tasks_task WHERE planned > '{{today}}' AND planned <= '{{in_two_weeks}}' AND {IS_OPEN} "
+        f"AND {IS_SHOWN}; SELECT * FROM tasks_task WHERE due > '{{today}}z' AND due < '{{in_two_weeks}}z' "
+        f"AND planned IS NULL AND {IS_OPEN} AND {IS_SHOWN}",
+    ),
+    (
+        "tasks leftover",
+        f"SELECT * FROM tasks_task WHERE planned < '{{today}}' AND planned >= '{{month_ago}}' AND {IS_OPEN} "
+        f"AND {IS_SHOWN}",
+    ),
+    (
+        "tasks completed",
+        "SELECT * FROM tasks_task WHERE completed_at IS NOT NULL ORDER BY completed_at DESC LIMIT 100; "
+        "SELECT * FROM tasks_completion ORDER BY completed_at DESC LIMIT 100",
+    ),
+    ("tasks alignment", f"SELECT r.*, {PROGRESS} FROM tasks_project r WHERE is_archived = 0; {SERVED}"),
+    (
+        "tasks projects list",
+        f"SELECT r.*, {PROGRESS} FROM tasks_project r WHERE is_archived = 0 ORDER BY position LIMIT 100",
+    ),
+    ("tasks projects show {project}", f"SELECT r.*, {PROGRESS} FROM tasks_project r WHERE id = {{project}}"),
+    ("tasks projects open {project}", f"SELECT * FROM tasks_task WHERE project_id = {{project}} AND {IS_OPEN}"),
+    ("ideas list", "SELECT * FROM ideas_idea WHERE status = 'open' ORDER BY votes DESC, created_at DESC LIMIT 100"),
+    (
+        "ideas tags",
+        "SELECT tag_id, count(*) FROM host_record_tag WHERE collection_id = "
+        "(SELECT id FROM host_collection WHERE name = 'ideas/ideas') GROUP BY tag_id",
+    ),
+    ("values list", page("values_value", "position")),
+    ("values dreams list", page("values_dream", "lower(title)")),
 ]
 
 # Commands of which no one query fetches the rows: beside a shell that does nothing.
@@ -182,12 +272,17 @@ def particulars(vault):
         "today": today,
         "number": (today - datetime.date(1970, 1, 1)).days,
         "week": today + datetime.timedelta(days=7),
+        "in_two_weeks": today + datetime.timedelta(days=14),
         "month_ago": today - datetime.timedelta(days=30),
         "in_a_month": today + datetime.timedelta(days=30),
         "person": vault.one(
             "SELECT person_id FROM connections_interaction_companion GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"
         ),
         "habit": vault.one("SELECT min(id) FROM habits_habit"),
+        "project": vault.one(
+            f"SELECT project_id FROM tasks_task WHERE project_id IS NOT NULL AND {IS_SHOWN} "
+            "GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"
+        ),
         "lift": vault.one("SELECT exercise_id FROM exercise_set GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"),
     }
 

@@ -157,6 +157,8 @@ enum TasksOverview {
         let planned = values.day("planned")
         var day = planned ?? seen?.day
         if day.map({ !days.contains($0) }) ?? true, let due = seen?.day, days.contains(due) { day = due }
+        // Today says since when it is overdue.
+        if isOverdue, days.contains(context.today), let due = seen?.day { day = due }
         guard let day, days.contains(day) || isOverdue && days.contains(context.today) else { return nil }
         return DayEntry(
             .task, on: day, at: seen?.day == day ? seen?.time : nil, title: values.text("title") ?? "",

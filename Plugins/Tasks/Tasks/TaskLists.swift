@@ -143,7 +143,7 @@ enum TaskLists {
         ])
     }
 
-    private static let back = Field<Int64>.integer("days", in: 1...3660, help: "How many days back to look.")
+    static let back = Field<Int64>.integer("days", in: 1...3660, help: "How many days back to look.")
         .defaulting(to: .integer(30))
 
     static let leftover = Command(

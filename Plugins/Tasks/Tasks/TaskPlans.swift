@@ -108,12 +108,12 @@ enum TaskPlans {
         "carry-over", .action, title: "Move to today", past: "moved to another day",
         summary: "Move what is left over of earlier days to the end of today, or of another day.",
         discussion: "It loses its place among the three of its day.",
-        fields: [leftover.declaration, to.declaration],
+        fields: [leftover.declaration, to.declaration, TaskLists.back.declaration],
         result: .list(taskKind.listedFields, columns: ["id", "title", "planned", "project"])
     ) { input, context in
         let table = RecordTable.tasks(context)
         let day = (input[to] ?? context.today).description
-        let ids = try input[leftover]?.unique ?? TaskLists.leftover(days: nil, context)
+        let ids = try input[leftover]?.unique ?? TaskLists.leftover(days: input[TaskLists.back], context)
         for id in ids {
             let old = try table.record(id)
             guard old.values.isOpen else { continue }

@@ -73,9 +73,11 @@ struct TaskSeries {
 
     /// A task was written: it may be a series, or a time of one.
     func didWrite(_ record: StoredRecord, isNew: Bool) throws {
-        if isNew { try adopt(record) }
-        var series = try self.series(of: record.id)
-        if series == nil, context.isOfFile, try hasTimes(record.id) { series = record.id }
+        let repeats = !record.values.isEmpty("repeat")
+        if isNew, repeats { try adopt(record) }
+        let isTime = !record.values["series"].isNull
+        var series = isTime ? try self.series(of: record.id) : nil
+        if series == nil, repeats, context.isOfFile, try hasTimes(record.id) { series = record.id }
         guard let series else { return }
         if context.isOfFile { touched.series.insert(series) } else { try tell(series) }
     }
@@ -100,7 +102,6 @@ struct TaskSeries {
 
     /// Makes times that came before their series times of it.
     private func adopt(_ record: StoredRecord) throws {
-        guard !record.values.isEmpty("repeat") else { return }
         try context.db.cachedStatement(
             sql: "UPDATE tasks_task SET series_id = ?1, series_uid = NULL WHERE series_uid = ?2 AND id <> ?1"
         ).execute(arguments: [record.id, record.uid])

@@ -280,7 +280,10 @@ struct ModuleSections {
             default: true
             }
         }
-        return Set(site.modules.flatMap(\.figures).compactMap(\.opens) + views.map(\.command))
+        let previews = module.views.compactMap { view in
+            if case .sheet(let sheet) = view.form { sheet.preview.map { [module.id, $0] } } else { nil }
+        }
+        return Set(site.modules.flatMap(\.figures).compactMap(\.opens) + views.map(\.command) + previews)
     }
 
     private func target(_ entry: CatalogEntry) -> SafeLink {

@@ -340,22 +340,28 @@ struct Pages: Sendable {
         ).answer()
     }
 
-    /// A form with what its address says: of a button in a list, which time of a record is meant, and which way.
+    /// A form with what its address says: of a button in a list, which time of a record is meant, and which way; of one that puts
+    /// the list into another order, which records, and whose order.
     ///
-    /// Only actions about a record have such buttons, and what stands in the form itself goes first.
+    /// Only actions have such buttons, and what stands in the form itself goes first.
     private static func meant(
         _ form: FormInput, _ entry: CatalogEntry?, _ visit: Visit
     ) throws -> FormInput {
-        guard let entry, entry.declaration.kind == .recordAction else { return form }
+        guard let entry, [.recordAction, .action].contains(entry.declaration.kind) else { return form }
         var form = form
         form.fields += PairPage.taken(in: form.fields, of: entry.declaration.fields)
         let texts = FormTexts(form.fields)
         for (name, value) in try visit.query() {
-            guard let field = entry.declaration.fields.first(where: { $0.name == name }),
-                field.type == .boolean || field.type == .when, !texts.hasText(in: name)
+            let own = name.prefix { $0 != "." }
+            guard let field = entry.declaration.fields.first(where: { $0.name == own }),
+                !texts.hasText(in: field.name)
             else { continue }
-            // A box is said as it is; a day and a time stand in several controls.
-            form.fields.append((field.type == .boolean ? name : name + ControlTexts.raw, value))
+            switch field.type {
+            case .boolean, .date, .reference, .list(.reference): form.fields.append((name, value))
+            // A day and a time stand in several controls.
+            case .when: form.fields.append((name + ControlTexts.raw, value))
+            default: continue
+            }
         }
         return form
     }

@@ -78,7 +78,6 @@ struct SheetPage {
         guard let entry = site.command(.add, of: collection.id),
             let field = entry.declaration.fields.first(where: { $0.name == fields.field })
         else { return nil }
-        let name = if case .list = field.type { field.name + ControlTexts.lines } else { field.name }
         let preview = fields.preview.flatMap { site.command(collection.segments + [$0]) }
         return tag(
             "form", Attribute("method", "post"), .action(.own(entry.segments())), .class("say"),
@@ -91,7 +90,7 @@ struct SheetPage {
                 tag("label", .class("grow line")) {
                     tag("span", .class("vh")) { field.title }
                     void(
-                        "input", .type("text"), .name(name), words.map { .value($0) }, Attribute("required"),
+                        "input", .type("text"), .name(field.name), words.map { .value($0) }, Attribute("required"),
                         Attribute("maxlength", "500"),
                         Attribute("placeholder", "Add: \(collection.recordTitle.lowercased())"),
                         Attribute("autocomplete", "off"), Attribute("enterkeyhint", "done"),
@@ -128,12 +127,13 @@ struct SheetPage {
             for field in declared where !hidden.contains(field.name) {
                 if let own = value[field.name], !ValueView.isEmpty(own), own != .bool(false) {
                     tag("span", .class("tag")) {
+                        if case .choice = field.type { "\(field.title): " }
                         tag("span", .anyDirection) { values.factWords(own, field) }
                     }
                 }
             }
             for words in value[Self.left]?.listValue ?? [] {
-                tag("span", .class("tag soft")) { "not understood: \(words.textValue ?? "")" }
+                tag("span", .class("tag amber")) { "not understood: \(words.textValue ?? "")" }
             }
         }
     }
