@@ -117,7 +117,7 @@ def ordered(tab):
         tab.page.mouse.move(first["x"] + 8, first["y"] + 8)
         tab.page.mouse.down()
         for step in range(1, 11):
-            tab.page.mouse.move(first["x"] + 8, first["y"] + 8 + (last["y"] - first["y"] + 12) * step / 10)
+            tab.page.mouse.move(first["x"] + 8, first["y"] + 8 + (last["y"] - first["y"] + 36) * step / 10)
         tab.page.mouse.up()
     equal(rows(tab, "Today"), [*before[1:], before[0]], "the order after dragging")
     undo(tab)

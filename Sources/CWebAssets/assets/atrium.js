@@ -670,18 +670,18 @@ function dragRows(list) {
         row.querySelector('.ends').prepend(handle);
         handle.addEventListener('pointerdown', down => {
             down.preventDefault();
-            handle.setPointerCapture(down.pointerId);
             const before = [...list.children];
             row.classList.add('lifted');
             const move = event => {
                 const other = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-id]');
                 if (!other || other === row || other.parentElement !== list) return;
                 const place = other.getBoundingClientRect();
-                list.insertBefore(row, event.clientY < place.top + place.height / 2 ? other : other.nextSibling);
+                const next = event.clientY < place.top + place.height / 2 ? other : other.nextSibling;
+                if (next !== row && next !== row.nextSibling) list.insertBefore(row, next);
             };
-            handle.addEventListener('pointermove', move);
-            handle.addEventListener('lostpointercapture', () => {
-                handle.removeEventListener('pointermove', move);
+            const drop = () => {
+                removeEventListener('pointermove', move);
+                for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, drop);
                 row.classList.remove('lifted');
                 if (before.every((item, index) => item === list.children[index])) return;
                 const target = new URL(step.formAction);
@@ -692,7 +692,10 @@ function dragRows(list) {
                 [...list.children].forEach((item, index) => target.searchParams.append(`${name}.${index}`, item.dataset.id));
                 step.formAction = target.href;
                 step.click();
-            }, { once: true });
+            };
+            // Not on the handle: what moves in the page loses the pointer.
+            addEventListener('pointermove', move);
+            for (const name of ['pointerup', 'pointercancel']) addEventListener(name, drop);
         });
     }
 }
