@@ -102,6 +102,7 @@ enum TasksOverview {
             "priority-project", title: "The project that comes first",
             command: ["tasks", "projects", "list"],
             input: ["first": .bool(true)], limit: 1),
+        Card("next", title: "Next in this project", command: ["tasks", "next"], limit: 3),
         Card("today", title: "Tasks of today", command: ["tasks", "today"], limit: 5),
     ]
 
@@ -131,38 +132,42 @@ enum TasksOverview {
         let rows = try Row.fetchAll(
             context.db.cachedStatement(
                 sql: """
-                    SELECT r.id FROM tasks_task r WHERE r.planned BETWEEN ?1 AND ?2
+                    SELECT \(columns) FROM tasks_task r LEFT JOIN tasks_zone z ON z.id = r.due_zone_id
+                    WHERE r.planned BETWEEN ?1 AND ?2
                         AND r.cancelled_at IS NULL AND \(TaskSeries.shownSQL) AND NOT (\(TaskFilters.archivedSQL))
-                    UNION SELECT r.id FROM tasks_task r WHERE r.due < ?3 AND \(TaskFilters.openSQL)
+                    UNION SELECT \(columns) FROM tasks_task r LEFT JOIN tasks_zone z ON z.id = r.due_zone_id
+                    WHERE r.due < ?3 AND \(TaskFilters.openSQL)
                         AND (r.due >= ?1 OR ?4 BETWEEN ?1 AND ?2) AND NOT (\(TaskFilters.archivedSQL))
                     """),
             arguments: [
                 first, last, days.upperBound.adding(days: 2).description, context.today.description,
             ])
         let table = RecordTable.tasks(context)
-        return try rows.compactMap { row in try entry(of: table.record(row[0]), on: days, table, context) }
+        let (viewer, now) = (Zones.viewer(context.settings), ICalendarFormat.Instant(context.now))
+        return try rows.compactMap { row in
+            try entry(of: row, on: days, today: context.today, table, viewer, now)
+        }
     }
 
+    private static let columns = "r.id, r.title, r.planned, r.due, z.tzid, r.completed_at IS NULL"
+
     private static func entry(
-        of task: StoredRecord, on days: ClosedRange<LocalDate>, _ table: RecordTable,
-        _ context: CommandContext
+        of row: Row, on days: ClosedRange<LocalDate>, today: LocalDate, _ table: RecordTable, _ viewer: Zone,
+        _ now: ICalendarFormat.Instant
     ) throws -> DayEntry? {
-        let values = task.values
-        let seen = try values.due.map { due in
-            due.seen(
-                due.zoneID == nil ? Zones.system : try table.zones(of: task.id),
-                from: Zones.viewer(context.settings))
-        }
-        let isOverdue = try TaskFields.isOverdue(task, context)
-        let planned = values.day("planned")
-        var day = planned ?? seen?.day
+        let (id, isOpen): (Int64, Bool) = (row[0], row[5])
+        let due = (row[3] as String?).flatMap { CalendarTime(stored: $0, zone: row[4]) }
+        let zones = try due?.zoneID == nil ? Zones.system : table.zones(of: id)
+        let seen = due?.seen(zones, from: viewer)
+        let isOverdue = isOpen && due.map { $0.end(zones, for: viewer) <= now } ?? false
+        var day = (row[2] as String?).flatMap(LocalDate.init(iso:))
         if day.map({ !days.contains($0) }) ?? true, let due = seen?.day, days.contains(due) { day = due }
         // Today says since when it is overdue.
-        if isOverdue, days.contains(context.today), let due = seen?.day { day = due }
-        guard let day, days.contains(day) || isOverdue && days.contains(context.today) else { return nil }
+        if isOverdue, days.contains(today), let due = seen?.day { day = due }
+        guard let day, days.contains(day) || isOverdue && days.contains(today) else { return nil }
         return DayEntry(
-            .task, on: day, at: seen?.day == day ? seen?.time : nil, title: values.text("title") ?? "",
-            record: RecordReference(.tasks, task.id), isOverdue: isOverdue, isDone: !values.isOpen)
+            .task, on: day, at: seen?.day == day ? seen?.time : nil, title: row[1],
+            record: RecordReference(.tasks, id), isOverdue: isOverdue, isDone: !isOpen)
     }
 
     private static func projects(

@@ -238,6 +238,8 @@ public protocol RecordRules: Sendable {
     func complete(_ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext) throws
     /// A row of the file is this record; called of each row that has one, also of those that are unchanged, after it was put.
     func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) throws
+    /// Forgets what it keeps of rows that were written: what was done for the last one has been taken back.
+    func forget(_ context: RecordContext)
     /// What there is to say of the row that was written last, and only its writing could tell.
     func issues(_ context: RecordContext) throws -> [ImportIssue]
     /// Does what needed all rows of a file.
@@ -282,6 +284,8 @@ extension RecordRules {
     ) throws {}
     /// Nothing.
     public func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) throws {}
+    /// Nothing is kept.
+    public func forget(_ context: RecordContext) {}
     /// None.
     public func issues(_ context: RecordContext) throws -> [ImportIssue] { [] }
     /// Nothing.

@@ -34,6 +34,9 @@ enum TodoistWords {
         return phrase
     }
 
+    /// The words that a file has said so far: templates say the same ones again and again.
+    private final class Known { var phrases: [String: DatePhrase?] = [:] }
+
     /// Gives a task the times of its words, unless it has some.
     static func complete(
         _ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext
@@ -45,7 +48,11 @@ enum TodoistWords {
             today: LocalDate(daysSince1970: clock.date.dayNumber),
             now: ClockTime(hour: clock.hour, minute: clock.minute) ?? .midnight,
             firstWeekday: context.settings.firstWeekday, hasZone: { Zones.system.zone($0) != nil })
-        guard let phrase = read(text, at: moment), let day = phrase.day else { return }
+        let known = context.once { _ in Known() }
+        let key = zone.id + text
+        let phrase = known.phrases[key] ?? read(text, at: moment)
+        known.phrases[key] = .some(phrase)
+        guard let phrase, let day = phrase.day else { return }
         values["planned"] = .text(day.description)
         if let time = phrase.time, values.isEmpty("due") {
             let clock = CivilDateTime(

@@ -21,10 +21,14 @@ struct Projects {
 
     /// The project with a title, in any case of its letters; of several the one that is not archived.
     func id(titled title: String) throws -> Int64? {
-        try Int64.fetchOne(
+        let places = FilePlaces.of(context)
+        if let known = places?.projects[title] { return known }
+        let id = try Int64.fetchOne(
             db.cachedStatement(
                 sql: "SELECT id FROM tasks_project WHERE title_key = ? ORDER BY is_archived, id LIMIT 1"),
             arguments: [Words.folded(title)])
+        places?.projects[title] = id
+        return id
     }
 
     /// The project with a title that is not archived.

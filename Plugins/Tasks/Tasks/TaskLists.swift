@@ -4,7 +4,7 @@ import RecordKit
 
 /// The lists of tasks: the inbox, a day, what comes, what was left over, what was done.
 enum TaskLists {
-    static let all = [inbox, today, upcoming, leftover, completed]
+    static let all = [inbox, today, next, upcoming, leftover, completed]
 
     private static let columns = ["id", "title", "kind", "project", "planned", "due", "estimate", "status"]
 
@@ -67,7 +67,8 @@ enum TaskLists {
             wanted == nil || wanted == "all" || wanted == (row.rank == nil ? "rest" : "top")
         }
         let table = RecordTable.tasks(context)
-        var values = try rows.map { row -> DataValue in
+        let limit = Int(input[ListQuery.limit] ?? 100)
+        var values = try rows.prefix(limit).map { row -> DataValue in
             var value = try taskKind.listed(table.record(row.id), context)
             value["topRank"] = .integer(orNull: row.rank)
             value["topThree"] = .bool(row.rank != nil)
@@ -77,14 +78,14 @@ enum TaskLists {
             return .object(value)
         }
         if day == context.today.description, wanted != "top", context.moduleSettings[TaskSettings.carryOver] {
-            values += try leftover(days: nil, context).map { id in
+            values += try leftover(days: nil, context).prefix(limit - values.count).map { id in
                 var value = try taskKind.listed(table.record(id), context)
                 (value["group"], value["doneOnDay"]) = (.text("rest"), .bool(false))
                 value["from"] = value["planned"]
                 return .object(value)
             }
         }
-        return .object(["items": .list(Array(values.prefix(Int(input[ListQuery.limit] ?? 100))))])
+        return .object(["items": .list(values)])
     }
 
     /// A task of a day.
@@ -113,6 +114,23 @@ enum TaskLists {
 
     // MARK: - What comes, and what was left over
 
+    static let next = Command(
+        "next", .query, title: "Next in the first project",
+        summary: "List what is next in the project that comes first.",
+        discussion: "\(command: "tasks projects prioritize") says which that is.",
+        fields: [ListQuery.limit.declaration],
+        result: .list(taskKind.listedFields, columns: columns)
+    ) { input, context in
+        let ids = try Int64.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id FROM tasks_task r JOIN tasks_project p ON p.id = r.project_id AND p.is_priority = 1
+                WHERE \(TaskFilters.openSQL) AND \(hasBegun)
+                ORDER BY r.parent_id IS NOT NULL, r.position, r.id LIMIT ?
+                """, arguments: [context.today.description, input[ListQuery.limit] ?? 3])
+        return try items(ids, context)
+    }
+
     private static let days = Field<Int64>.integer("days", in: 1...366, help: "How many days ahead to look.")
         .defaulting(to: .integer(14))
 
@@ -129,9 +147,17 @@ enum TaskLists {
         let rows = try Row.fetchAll(
             context.db,
             sql: """
-                SELECT r.id, \(TaskFilters.daySQL) AS day FROM tasks_task r
-                WHERE day > ? AND day <= ? AND \(isToDo) ORDER BY day, r.day_position, r.due, r.id
-                """, arguments: [context.today.description, last.description])
+                SELECT id, day FROM (
+                    SELECT r.id, r.planned AS day, r.day_position AS place, r.due FROM tasks_task r
+                    WHERE r.planned > ?1 AND r.planned <= ?2 AND \(isToDo)
+                    UNION ALL SELECT r.id, substr(r.due, 1, 10), NULL, r.due FROM tasks_task r
+                    WHERE r.planned IS NULL AND r.due > ?1 AND r.due < ?3 AND substr(r.due, 1, 10) > ?1
+                        AND \(isToDo))
+                ORDER BY day, place, due, id
+                """,
+            arguments: [
+                context.today.description, last.description, last.adding(days: 1).description,
+            ])
         let table = RecordTable.tasks(context)
         return .object([
             "items": .list(

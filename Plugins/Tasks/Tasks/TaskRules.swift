@@ -121,7 +121,7 @@ struct TaskRules: RecordRules {
     private func setPositions(
         _ values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
     ) throws {
-        let order = TaskOrder(context.db)
+        let (order, places) = (TaskOrder(context.db), FilePlaces.of(context))
         let hasMoved =
             old.map { $0.values["project"] != values["project"] || $0.values["parent"] != values["parent"] }
             ?? true
@@ -131,7 +131,11 @@ struct TaskRules: RecordRules {
             let project = try title.flatMap { try Projects(context).id(titled: $0) }
             // A project that this task brings is empty yet.
             let isFirst = title != nil && project == nil
-            values["position"] = .integer(isFirst ? 0 : try order.end(ofProject: project, parent: parent))
+            let end = { isFirst ? 0 : try order.end(ofProject: project, parent: parent) }
+            let group = FilePlaces.Group.list(title, parent)
+            values["position"] = .integer(try places?.take(in: group, end) ?? end())
+        } else {
+            places?.forgetEnds()
         }
         guard let day = values.text("planned") else {
             values["dayPosition"] = .null
@@ -139,7 +143,8 @@ struct TaskRules: RecordRules {
         }
         let isMoved = old?.values["planned"] != values["planned"]
         if values["dayPosition"].isNull || isMoved && values["dayPosition"] == old?.values["dayPosition"] {
-            values["dayPosition"] = .integer(try order.end(ofDay: day))
+            let end = { try order.end(ofDay: day) }
+            values["dayPosition"] = .integer(try places?.take(in: .day(day), end) ?? end())
         }
     }
 
@@ -185,6 +190,8 @@ struct TaskRules: RecordRules {
     func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) {
         FileTasks.met(record, as: draft, context)
     }
+
+    func forget(_ context: RecordContext) { FilePlaces.of(context)?.forget() }
 
     func issues(_ context: RecordContext) -> [ImportIssue] { TaskRemarks.take(context) }
 

@@ -73,6 +73,7 @@ import Testing
             SampleCommand("tasks projects remove", ["record": "Shed"]),
             SampleCommand("tasks projects add", ["title": "Move", "tasks": ["Pack", "Call"]]),
             SampleCommand("tasks projects finish", ["record": "Move"]),
+            SampleCommand("tasks next"),
             SampleCommand(
                 "tasks understand",
                 ["text": ["Essay by friday 18:00, 2h, must-do, high energy #uni +Thesis //Intro !! top"]]),

@@ -16,7 +16,10 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter {
 
     func begin(_ container: Container) { table.context.zones.begin(container.calendar) }
 
-    func forget() { table.context.zones.forget() }
+    func forget() {
+        table.context.zones.forget()
+        kind.rules.forget(table.context)
+    }
 
     func record(uid: String, part: String) throws -> Int64? {
         try table.id(uid: ComponentTable.ownUID(uid, part))
