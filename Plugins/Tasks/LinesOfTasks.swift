@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 import ICalendarFormat
 
@@ -46,16 +47,28 @@ enum LinesOfTasks {
         return "\(two(full)):\(two(minute)):00"
     }
 
+    /// The day on which an instant was, on the clock of the user.
+    static func day(of instant: String, in zone: TimeZone) -> String {
+        Instant.date(instant).map { LocalDate($0, in: zone).description } ?? String(instant.prefix(10))
+    }
+
     /// Says how many of the tasks have more than such a file can hold.
-    static func warn(of format: String, _ context: ExportContext) throws {
+    ///
+    /// - Parameter more: SQL over the alias `r`, each for something that the format has no place for.
+    static func warn(of format: String, lacking more: [String], _ context: ExportContext) throws {
+        let lacking =
+            more + [
+                "r.planned IS NOT NULL", "r.energy IS NOT NULL", "r.kind <> 'flexible'",
+                "r.parent_id IS NOT NULL",
+                "r.people_uids IS NOT NULL", "r.waiting_uids IS NOT NULL", "r.link IS NOT NULL",
+                "EXISTS (SELECT 1 FROM tasks_log l WHERE l.task_id = r.id)",
+                "EXISTS (SELECT 1 FROM tasks_completion c WHERE c.task_id = r.id)",
+            ]
         let count = try Int.fetchOne(
             context.db,
             sql: """
-                SELECT count(*) FROM tasks_task r WHERE \(context.condition) AND (r.planned IS NOT NULL
-                    OR r.energy IS NOT NULL OR r.parent_id IS NOT NULL OR r.people_uids IS NOT NULL
-                    OR r.waiting_uids IS NOT NULL OR r.link IS NOT NULL
-                    OR EXISTS (SELECT 1 FROM tasks_log l WHERE l.task_id = r.id)
-                    OR EXISTS (SELECT 1 FROM tasks_completion c WHERE c.task_id = r.id))
+                SELECT count(*) FROM tasks_task r
+                WHERE \(context.condition) AND (\(lacking.joined(separator: " OR ")))
                 """)
         guard let count, count > 0 else { return }
         context.warn(

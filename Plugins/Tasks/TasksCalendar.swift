@@ -43,15 +43,19 @@ enum TasksCalendar {
     /// The project that a calendar is: what it says itself, else its name.
     private static func projectName(of calendar: CalendarContainer) -> String? {
         if let own = calendar.properties.first(where: { $0.canonicalName == project }) {
-            return Words.line(own.text())
+            return Words.line(own.text()).map { Words.cut($0, to: longestTitle) }
         }
-        return calendar.calendarName.flatMap(Words.line).map { String($0.prefix(Projects.longestTitle)) }
+        return calendar.calendarName.flatMap(Words.line).map { Words.cut($0, to: longestTitle) }
     }
 
     static let exporter = Exporter(.icalendar, of: .tasks, fileName: "tasks.ics") { context in
         let table = RecordTable(taskKind, RecordContext(context))
         let records = RecordComponents(
-            { id in try table.find(id).map { ($0, try table.zones(of: id)) } },
+            { id in
+                try table.find(id).map {
+                    (try TaskSeries(table.context).written($0), try table.zones(of: id))
+                }
+            },
             component: TaskToDo.component, patch: TaskToDo.patched)
         let groups = try groups(context)
         let used = try groups.filter { group in
@@ -66,22 +70,26 @@ enum TasksCalendar {
     }
 
     private static func groups(_ context: ExportContext) throws -> [ComponentGroup] {
-        let projects = try RecordTable(projectKind, RecordContext(context)).records(
-            orderedBy: "r.position, r.id")
-        return [group(0, "", "r.project_id IS NULL")]
+        let own = RecordContext(context)
+        let projects = try RecordTable(projectKind, own).records(orderedBy: "r.position, r.id")
+        return try [group(0, "", "r.project_id IS NULL", [line("")])]
             + projects.map { project in
-                group(
+                let title = try Projects(own).title(of: project.id) ?? ""
+                return group(
                     project.id, project.values.text("title") ?? "", "r.project_id = \(project.id)",
-                    properties(of: project))
+                    [line(title)] + properties(of: project))
             }
     }
 
+    private static func line(_ title: String) -> ContentLine {
+        ContentLine(name: project, value: TextValue.escape(title))
+    }
+
     private static func group(
-        _ id: Int64, _ name: String, _ condition: String, _ more: [ContentLine] = []
+        _ id: Int64, _ name: String, _ condition: String, _ properties: [ContentLine]
     ) -> ComponentGroup {
         ComponentGroup(
-            id, name: name, isNamed: !name.isEmpty, condition: condition,
-            properties: [ContentLine(name: project, value: TextValue.escape(name))] + more)
+            id, name: name, isNamed: !name.isEmpty, condition: condition, properties: properties)
     }
 
     private static let components = ComponentTable(

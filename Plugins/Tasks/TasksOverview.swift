@@ -34,7 +34,7 @@ enum TasksOverview {
             table: "tasks_top",
             sql: """
                 SELECT count(*) FROM tasks_top t JOIN tasks_task r ON r.id = t.task_id WHERE t.day = :today
-                    AND (r.completed_at IS NOT NULL OR EXISTS (SELECT 1 FROM tasks_completion c
+                    AND NOT (\(TaskFilters.archivedSQL)) AND (r.completed_at IS NOT NULL OR EXISTS (SELECT 1 FROM tasks_completion c
                         WHERE c.task_id = r.id AND c.day = :today))
                 """, goal: "SELECT \(TopThree.most)", icon: "star"),
         Figure(
@@ -113,9 +113,10 @@ enum TasksOverview {
 
     private static func countOfDone(from begin: String) -> String {
         """
-        SELECT (SELECT count(*) FROM tasks_task r WHERE completed_at >= \(begin) AND \(TaskSeries.shownSQL) AND NOT EXISTS
-                (SELECT 1 FROM tasks_completion c WHERE c.task_id = r.id))
-            + (SELECT count(*) FROM tasks_completion WHERE completed_at >= \(begin))
+        SELECT (SELECT count(*) FROM tasks_task r WHERE r.completed_at >= \(begin)
+                AND \(TaskSeries.isDoneAloneSQL) AND NOT (\(TaskFilters.archivedSQL)))
+            + (SELECT count(*) FROM tasks_completion c JOIN tasks_task r ON r.id = c.task_id
+                WHERE c.completed_at >= \(begin) AND NOT (\(TaskFilters.archivedSQL)))
         """
     }
 
@@ -149,7 +150,10 @@ enum TasksOverview {
         }
     }
 
-    private static let columns = "r.id, r.title, r.planned, r.due, z.tzid, r.completed_at IS NULL"
+    private static let columns = """
+        r.id, r.title, r.planned, r.due, z.tzid, r.completed_at IS NULL,
+            CASE WHEN r.rrule IS NOT NULL THEN coalesce(r.due, r.planned, r.starts) END
+        """
 
     private static func entry(
         of row: Row, on days: ClosedRange<LocalDate>, today: LocalDate, _ table: RecordTable, _ viewer: Zone,
@@ -167,7 +171,8 @@ enum TasksOverview {
         guard let day, days.contains(day) || isOverdue && days.contains(today) else { return nil }
         return DayEntry(
             .task, on: day, at: seen?.day == day ? seen?.time : nil, title: row[1],
-            record: RecordReference(.tasks, id), isOverdue: isOverdue, isDone: !isOpen)
+            record: RecordReference(.tasks, id), isOverdue: isOverdue, isDone: !isOpen,
+            occurrence: isOpen ? row[6] : nil)
     }
 
     private static func projects(
@@ -198,9 +203,11 @@ enum TasksOverview {
         let rows = try Row.fetchAll(
             context.db,
             sql: """
-                SELECT r.id, ifnull(c.completed_at, r.completed_at) AS done, r.title
-                FROM tasks_task r LEFT JOIN tasks_completion c ON c.task_id = r.id
-                WHERE r.id IN (SELECT value FROM json_each(?)) AND done IS NOT NULL AND \(TaskSeries.shownSQL)
+                SELECT r.id, r.completed_at, r.title FROM tasks_task r
+                WHERE r.id IN (SELECT value FROM json_each(?1)) AND \(TaskSeries.isDoneAloneSQL)
+                UNION ALL SELECT r.id, c.completed_at, r.title
+                FROM tasks_completion c JOIN tasks_task r ON r.id = c.task_id
+                WHERE r.id IN (SELECT value FROM json_each(?1)) AND c.completed_at IS NOT NULL
                 """, arguments: [ids.description])
         return rows.map { row in
             Happening("task done", when: row[1], title: row[2], record: RecordReference(.tasks, row[0]))

@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 import ICalendarExchange
 import ICalendarFormat
@@ -16,12 +17,13 @@ enum TasksTaskPaper {
         }
         var issues: [ImportIssue] = []
         var values = normalized(task.task, in: task.projects)
-        if let title = values.text("title"), title.count > 500 {
-            values["title"] = .text(String(title.prefix(500)))
+        if let title = values.text("title"), Words.length(title) > longestTitle {
+            values["title"] = .text(Words.cut(title, to: longestTitle))
             issues.append(
                 ImportIssue(
                     line: item.line, code: "too-long",
-                    message: "the title has \(title.count) characters, of which 500 are kept"))
+                    message:
+                        "the title has \(Words.length(title)) characters, of which \(longestTitle) are kept"))
         }
         guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no words") }
         for name in ["due", "done", "defer", "start", "estimate"] {
@@ -36,6 +38,7 @@ enum TasksTaskPaper {
 
     static let exporter = Exporter(.taskPaper, of: .tasks, fileName: "tasks.taskpaper") { context in
         let table = RecordTable(taskKind, RecordContext(context))
+        let zone = context.settings.timeZone
         var writer = TaskPaperWriter()
         var containers: [Int64: [TaskPaperLine]] = [:]
         let mark = try context.sources.containers(of: .tasks, format: .taskPaper, where: context.condition)
@@ -49,7 +52,7 @@ enum TasksTaskPaper {
             let record = try table.record(id)
             guard let source, var kept = TaskPaperSource(source.text) else {
                 writer.append(
-                    line(of: record.values), note: record.values.text("notes") ?? "",
+                    line(of: record.values, zone), note: record.values.text("notes") ?? "",
                     under: projects(of: record.values),
                     to: &output)
                 return try context.write(output)
@@ -60,14 +63,14 @@ enum TasksTaskPaper {
             var place = above
             if source.isEdited {
                 let before = normalized(kept, in: above)
-                patch(&kept, from: before, to: record.values)
+                patch(&kept, from: before, to: record.values, zone)
                 let isThere = ["project", "section"].allSatisfy { before[$0] == record.values[$0] }
                 if !isThere { place = projects(of: record.values) }
             }
             writer.append(kept, in: place, to: &output)
             try context.write(output)
         }
-        try LinesOfTasks.warn(of: "TaskPaper", context)
+        try LinesOfTasks.warn(of: "TaskPaper", lacking: ["r.rrule IS NOT NULL"], context)
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -86,10 +89,10 @@ enum TasksTaskPaper {
         values["notes"] = .text(orNull: Words.filled(task.note))
         values["project"] = .text(
             orNull: projects.first.flatMap { Words.line($0.text) }.map {
-                String($0.prefix(Projects.longestTitle))
+                Words.cut($0, to: longestTitle)
             })
         values["section"] = .text(
-            orNull: projects.dropFirst().first.flatMap { Words.line($0.text) }.map { String($0.prefix(200)) })
+            orNull: projects.dropFirst().first.flatMap { Words.line($0.text) }.map { Words.cut($0, to: 200) })
         if let due = line.tag("due")?.value.flatMap(LinesOfTasks.time) { values["due"] = due }
         let start = (line.tag("defer") ?? line.tag("start"))?.value.flatMap(LinesOfTasks.time)
         values["start"] = .text(orNull: start?.objectValue?["time"]?.textValue.map { String($0.prefix(10)) })
@@ -157,23 +160,25 @@ enum TasksTaskPaper {
         }
     }
 
-    private static func line(of values: RecordValues) -> TaskPaperLine {
+    private static func line(of values: RecordValues, _ zone: TimeZone) -> TaskPaperLine {
         var line = TaskPaperLine(task: values.text("title") ?? "")
-        write(values, since: taskKind.initial, into: &line)
+        write(values, since: taskKind.initial, into: &line, zone)
         return line
     }
 
-    private static func patch(_ task: inout TaskPaperSource, from old: RecordValues, to values: RecordValues)
-    {
-        if old.text("title").map({ $0.prefix(500) != values.text("title") ?? "" }) ?? true {
+    private static func patch(
+        _ task: inout TaskPaperSource, from old: RecordValues, to values: RecordValues, _ zone: TimeZone
+    ) {
+        if old.text("title").map({ Words.cut($0, to: longestTitle) != values.text("title") ?? "" }) ?? true {
             task.line.setText(values.text("title") ?? "")
         }
         if old["notes"] != values["notes"] { task.setNote(values.text("notes") ?? "") }
-        write(values, since: old, into: &task.line)
+        write(values, since: old, into: &task.line, zone)
     }
 
-    private static func write(_ values: RecordValues, since old: RecordValues, into line: inout TaskPaperLine)
-    {
+    private static func write(
+        _ values: RecordValues, since old: RecordValues, into line: inout TaskPaperLine, _ zone: TimeZone
+    ) {
         func set(_ name: String, _ tag: String, _ text: String?) {
             guard old[name] != values[name] else { return }
             if let text { line.set(TaskPaperTag(tag, value: text)) } else { line.removeTag(tag) }
@@ -189,7 +194,7 @@ enum TasksTaskPaper {
             line.removeTag("flagged")
             set("priority", "priority", values.integer("priority").map(String.init))
         }
-        let day = (values.completedAt ?? values.cancelledAt).map { String($0.prefix(10)) }
+        let day = (values.completedAt ?? values.cancelledAt).map { LinesOfTasks.day(of: $0, in: zone) }
         if old.completedAt != StateCodec.unknown || values.isOpen { set("state", "done", day) }
         guard old["tags"] != values["tags"] else { return }
         for tag in line.tags.filter(isPlain) where !values.texts("tags").contains(tag.name) {

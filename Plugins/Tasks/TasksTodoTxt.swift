@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 import ICalendarExchange
 import RecordKit
@@ -15,12 +16,13 @@ enum TasksTodoTxt {
         }
         var values = normalized(task)
         var issues: [ImportIssue] = []
-        if let text = values.text("title"), text.count > 500 {
-            values["title"] = .text(String(text.prefix(500)))
+        if let text = values.text("title"), Words.length(text) > longestTitle {
+            values["title"] = .text(Words.cut(text, to: longestTitle))
             issues.append(
                 ImportIssue(
                     line: item.line, code: "too-long",
-                    message: "the title has \(text.count) characters, of which 500 are kept"))
+                    message:
+                        "the title has \(Words.length(text)) characters, of which \(longestTitle) are kept"))
         }
         guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no words") }
         var draft = taskKind.draft(of: values, saying: held)
@@ -30,6 +32,7 @@ enum TasksTodoTxt {
 
     static let exporter = Exporter(.todoTxt, of: .tasks, fileName: "todo.txt") { context in
         let table = RecordTable(taskKind, RecordContext(context))
+        let zone = context.settings.timeZone
         var writer = TodoTxtWriter()
         for (id, _) in try context.sources.containers(of: .tasks, format: .todoTxt, where: context.condition)
             .prefix(1)
@@ -41,14 +44,18 @@ enum TasksTodoTxt {
             var output: [UInt8] = []
             let record = try table.record(id)
             if let source, var kept = TodoTxtSource(source.text) {
-                if source.isEdited { write(record, since: normalized(kept.task), into: &kept.task) }
+                if source.isEdited { write(record, since: normalized(kept.task), into: &kept.task, zone) }
                 writer.append(kept, to: &output)
             } else {
-                writer.append(line(of: record), to: &output)
+                writer.append(line(of: record, zone), to: &output)
             }
             try context.write(output)
         }
-        try LinesOfTasks.warn(of: "todo.txt", context)
+        try LinesOfTasks.warn(
+            of: "todo.txt",
+            lacking: [
+                "r.notes IS NOT NULL", "r.estimate IS NOT NULL", "r.section IS NOT NULL", "r.due LIKE '%T%'",
+            ], context)
     }
 
     /// The values that a line can say.
@@ -62,7 +69,8 @@ enum TasksTodoTxt {
     private static func normalized(_ task: TodoTxtTask) -> RecordValues {
         var values = taskKind.initial
         values["title"] = .text(orNull: Words.line(task.text) ?? Words.line(task.body))
-        values["project"] = .text(orNull: task.projects.first.flatMap(Words.line))
+        values["project"] = .text(
+            orNull: task.projects.first.flatMap(Words.line).map { Words.cut($0, to: longestTitle) })
         values["tags"] = .texts(Words.distinctTags(task.contexts + task.projects.dropFirst()))
         values["priority"] = .integer(
             orNull: (task.priority ?? task.value(of: "pri")).flatMap(LinesOfTasks.priority))
@@ -84,24 +92,26 @@ enum TasksTodoTxt {
     // MARK: - Out
 
     /// The line of a task that no file of todo.txt brought.
-    private static func line(of record: StoredRecord) -> TodoTxtTask {
+    private static func line(of record: StoredRecord, _ zone: TimeZone) -> TodoTxtTask {
         var task = TodoTxtTask(text: "")
-        task.setCreatedOn(day(of: record))
-        write(record, since: taskKind.initial, into: &task)
+        task.setCreatedOn(LinesOfTasks.day(of: record.createdAt, in: zone))
+        write(record, since: taskKind.initial, into: &task, zone)
         return task
     }
 
-    private static func day(of record: StoredRecord) -> String { String(record.createdAt.prefix(10)) }
-
     /// Makes a line say what a task says, where it says something else.
-    private static func write(_ record: StoredRecord, since old: RecordValues, into task: inout TodoTxtTask) {
+    private static func write(
+        _ record: StoredRecord, since old: RecordValues, into task: inout TodoTxtTask, _ zone: TimeZone
+    ) {
         let values = record.values
         func differs(_ name: String) -> Bool { old[name] != values[name] }
         let title = values.text("title") ?? ""
         // A title may have been cut on its way in.
-        if differs("title"), old.text("title").map({ $0.prefix(500) != title }) ?? true {
+        if differs("title"), old.text("title").map({ Words.cut($0, to: longestTitle) != title }) ?? true {
             // A title that looks like the beginning of a line is none behind a day.
-            if task.createdOn == nil, !TodoTxtTask.holds(text: title) { task.setCreatedOn(day(of: record)) }
+            if task.createdOn == nil, !TodoTxtTask.holds(text: title) {
+                task.setCreatedOn(LinesOfTasks.day(of: record.createdAt, in: zone))
+            }
             task.setText(title)
         }
         if differs("project") || differs("tags") {
@@ -121,7 +131,7 @@ enum TasksTodoTxt {
             task.set("rec", to: rule?.word)
         }
         let (was, isDone) = (old.completedAt != nil || old.cancelledAt != nil, !values.isOpen)
-        let day = (values.completedAt ?? values.cancelledAt).map { String($0.prefix(10)) }
+        let day = (values.completedAt ?? values.cancelledAt).map { LinesOfTasks.day(of: $0, in: zone) }
         if was != isDone || isDone && old.completedAt != StateCodec.unknown && differs("state") {
             task.setDone(isDone, on: day)
         }

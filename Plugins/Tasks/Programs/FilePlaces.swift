@@ -13,6 +13,8 @@ final class FilePlaces {
 
     /// The projects by their titles as the file has them.
     var projects: [String: Int64] = [:]
+    /// The uids of projects that it names with them, since others have their titles.
+    var namedByUID: Set<String> = []
     private var ends: [Group: Int64] = [:]
 
     /// The places of the file that is imported; nil: commands look each time.

@@ -55,17 +55,18 @@ struct ProgramRow {
         reading.headers["title"] = column
         guard let title else { return nil }
         let kept = Self.title(title)
-        if kept.count < title.count {
+        if kept != title {
             note(
                 "title", "too-long",
-                "the title has \(title.count) characters, of which \(longestTitle) were taken", from: column)
+                "the title has \(Words.length(title)) characters, of which \(longestTitle) were taken",
+                from: column)
         }
         reading.cells["title"] = kept
         return kept
     }
 
     /// A title as far as it can be kept.
-    static func title(_ title: String) -> String { String(title.prefix(longestTitle)) }
+    static func title(_ title: String) -> String { Words.cut(title, to: longestTitle) }
 
     /// Says a list of words: tags, people.
     mutating func sayList(_ own: String, _ words: [String], from column: String) {
@@ -97,6 +98,3 @@ struct ProgramRow {
     /// When the record was made.
     mutating func sayCreation(_ instant: String?) { reading.createdAt = instant }
 }
-
-/// How many characters a title has at most.
-let longestTitle = 500

@@ -57,13 +57,18 @@ enum Alignment {
         let progress: Int64
         let doneThisMonth: Int64
 
+        private static let isDoneAlone = TaskSeries.isDoneAloneSQL.replacing("r.", with: "t.")
+
         static func all(_ context: CommandContext) throws -> [Int64: Project] {
             let first = context.today.adding(days: 1 - context.today.day).start(in: context.settings.timeZone)
             let rows = try Row.fetchAll(
                 context.db,
                 sql: """
                     SELECT r.id, r.title, r.position, \(ProjectFields.progressSQL),
-                        (SELECT count(*) FROM tasks_task t WHERE t.project_id = r.id AND t.completed_at >= ? AND t.series_id IS NULL)
+                        (SELECT count(*) FROM tasks_task t WHERE t.project_id = r.id AND t.completed_at >= ?1
+                            AND \(isDoneAlone))
+                        + (SELECT count(*) FROM tasks_completion c JOIN tasks_task t ON t.id = c.task_id
+                            WHERE t.project_id = r.id AND c.completed_at >= ?1)
                     FROM tasks_project r WHERE r.is_archived = 0
                     """, arguments: [Instant.text(first)])
             return rows.reduce(into: [:]) { all, row in

@@ -22,6 +22,8 @@ let projectKind = RecordKind(
             SortDeclaration("progress", ProjectFields.progressSQL), SortDeclaration("title", "r.title_key"),
             SortDeclaration("created", "r.created_at"), SortDeclaration("updated", "r.updated_at"),
         ],
+        doubles: DoublesDeclaration(
+            of: "title", column: "title_key", isUnique: true, exempting: "archived"),
         file: FileDeclaration(
             "projects.csv",
             signs: [
@@ -41,6 +43,7 @@ let projectKind = RecordKind(
 .codec(InstantCodec(header: "completedAt"), of: "completedAt")
 .codec(PositionCodec(header: "position"), of: "position")
 .words(.link, of: "link")
+.words(.color, of: "color")
 .describing("remove", "Remove a project with its tasks.")
 .describing(
     "list", "List your projects.",
@@ -49,7 +52,7 @@ let projectKind = RecordKind(
 
 private let projectValues: [ValueDeclaration] = [
     .line("title", "What the project is called; of one that comes from an idea, at first as that is.")
-        .neverEmpty.positional.searched.upTo(Projects.longestTitle)
+        .neverEmpty.positional.searched.upTo(longestTitle)
         .always
         .named("project", "name", "list", "board"),
     .text("description", "What it is for.").searched.always.named("notes", "note"),
@@ -95,7 +98,6 @@ private let projectValues: [ValueDeclaration] = [
     ValueDeclaration(
         "completedAt", in: .columns(["completed_at"]), fields: [],
         cells: [CellDeclaration("completedAt", "When it was finished.", isAlways: true)]),
-    .hidden("titleKey", column: "title_key"),
 ]
 
 /// The kinds of links from projects.

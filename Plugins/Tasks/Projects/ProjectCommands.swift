@@ -71,7 +71,7 @@ enum ProjectCommands {
                 guard values.isEmpty("parent") else { continue }
                 (values["project"], values["section"]) = (.null, .null)
             } else {
-                values.complete(at: context.nowText)
+                values.finish(at: context.nowText)
             }
             try tasks.update(old, to: values)
         }

@@ -12,8 +12,6 @@ struct ProjectRules: RecordRules {
     func check(
         _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
     ) throws {
-        guard let title = values.text("title") else { return }
-        values["titleKey"] = .text(Words.folded(title))
         if values["position"].isNull {
             let last = try Int64?.fetchOne(context.db, sql: "SELECT max(position) FROM tasks_project") ?? nil
             values["position"] = .integer(last.map { $0 + 1 } ?? 0)
@@ -24,27 +22,9 @@ struct ProjectRules: RecordRules {
             }
             values["priority"] = .bool(false)
         }
-        try checkTitle(&values, since: old, from: door, context)
         if values.flag("priority"), old?.values.flag("priority") != true {
             try takePriority(from: door, &values, context)
         }
-    }
-
-    /// Refuses a title that another project has; archived ones do not count.
-    private func checkTitle(
-        _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
-    ) throws {
-        guard !values.flag("archived"), let title = values.text("title") else { return }
-        let other = try Int64.fetchOne(
-            context.db.cachedStatement(
-                sql: "SELECT id FROM tasks_project WHERE title_key = ? AND is_archived = 0 AND id IS NOT ?"),
-            arguments: [values.text("titleKey"), old?.id])
-        guard other != nil else { return }
-        throw AtriumError(
-            door == .file ? .badData : .conflict,
-            door == .file
-                ? "there is a project of this title already" : "there is a project “\(title)” already",
-            remedy: "choose another title; archived ones do not count", field: "title")
     }
 
     /// Takes the priority from the project that has it; of a file's project the one that has it keeps it.
@@ -70,6 +50,11 @@ struct ProjectRules: RecordRules {
     func attach(_ input: Arguments, to record: StoredRecord, _ context: CommandContext) throws -> Bool {
         for title in input[Self.tasks] ?? [] {
             guard let title = Words.line(title) else { continue }
+            guard Words.length(title) <= longestTitle else {
+                throw AtriumError(
+                    .badData, "the title of a task has \(Words.length(title)) characters",
+                    remedy: Guidance("give at most \(longestTitle)"), field: "tasks")
+            }
             var values = taskKind.initial
             values["title"] = .text(title)
             values["project"] = record.values["title"]
@@ -97,19 +82,21 @@ struct ProjectRules: RecordRules {
             field: "title")
     }
 
-    /// A project that tasks have named before its own row came.
+    /// A project that tasks have named before its own row came: of two of a title the one that is put away as the row says.
     func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64? {
-        try projectKind.value("title", of: row)?.textValue.flatMap { try Projects(context).id(titled: $0) }
+        guard let title = projectKind.value("title", of: row)?.textValue else { return nil }
+        let isArchived = projectKind.value("archived", of: row) == .bool(true)
+        return try Projects(context).named(title).first { $0.isArchived == isArchived }?.id
     }
 
     func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {
         guard record.values.flag("archived"), old?.values.flag("archived") == false else { return }
-        // What is put away takes no place among the three of a day.
+        // What is put away takes no place among the three of a day that is not over.
         try context.db.execute(
             sql: """
-                DELETE FROM tasks_top WHERE task_id IN
-                    (SELECT id FROM tasks_task WHERE project_id = ? AND completed_at IS NULL)
-                """, arguments: [record.id])
+                DELETE FROM tasks_top WHERE day >= ? AND task_id IN
+                    (SELECT id FROM tasks_task WHERE project_id = ?)
+                """, arguments: [context.today.description, record.id])
     }
 
     func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {

@@ -8,27 +8,50 @@ struct Projects {
     let context: RecordContext
     private var db: Database { context.db }
 
-    /// How many characters a title has at most.
-    static let longestTitle = 500
-
     init(_ context: RecordContext) { self.context = context }
 
-    /// The title of a project.
+    /// The title of a project; of one that is archived beside another of the title, with its uid behind: `Thesis [uid]`.
     func title(of id: Int64) throws -> String? {
-        try String.fetchOne(
-            db.cachedStatement(sql: "SELECT title FROM tasks_project WHERE id = ?"), arguments: [id])
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT title, is_archived AND EXISTS (SELECT 1 FROM tasks_project o
+                        WHERE o.title_key = p.title_key AND o.id <> p.id), uid
+                    FROM tasks_project p WHERE id = ?
+                    """), arguments: [id])
+        return row.map { $0[1] as Bool ? "\($0[0] as String) [\($0[2] as String)]" : $0[0] }
+    }
+
+    /// A title without the uid that ``title(of:)`` may have put behind it, and that.
+    static func parts(of title: String) -> (title: String, uid: String?) {
+        guard let match = title.wholeMatch(of: /(.*\S) \[([^\[\]]+)\]/) else { return (title, nil) }
+        return (String(match.1), String(match.2))
     }
 
     /// The project with a title, in any case of its letters; of several the one that is not archived.
     func id(titled title: String) throws -> Int64? {
         let places = FilePlaces.of(context)
         if let known = places?.projects[title] { return known }
-        let id = try Int64.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT id FROM tasks_project WHERE title_key = ? ORDER BY is_archived, id LIMIT 1"),
-            arguments: [Words.folded(title)])
+        // A file that names one of them with its uid means another one without.
+        var id = try named(title).first { places?.namedByUID.contains($0.uid) != true }?.id
+        if id == nil, let uid = Self.parts(of: title).uid {
+            id = try Int64.fetchOne(
+                db.cachedStatement(sql: "SELECT id FROM tasks_project WHERE uid = ?"), arguments: [uid])
+            places?.namedByUID.insert(uid)
+        }
         places?.projects[title] = id
         return id
+    }
+
+    /// The projects with a title, in any case of its letters, the one that is not archived first.
+    func named(_ title: String) throws -> [(id: Int64, isArchived: Bool, uid: String)] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql:
+                    "SELECT id, is_archived, uid FROM tasks_project WHERE title_key = ? ORDER BY is_archived, id"
+            ),
+            arguments: [Words.folded(title)]
+        ).map { ($0[0], $0[1], $0[2]) }
     }
 
     /// The project with a title that is not archived.
@@ -47,9 +70,15 @@ struct Projects {
 
     /// Makes a project that a file names.
     func make(_ title: String) throws -> Int64 {
+        // What another vault has archived beside a project of the title is archived here too.
+        let (own, uid) = Self.parts(of: title)
+        let isArchived = uid.flatMap { UUID(uuidString: $0) } != nil
         var values = projectKind.initial
-        values["title"] = .text(title)
-        let id = try RecordTable(projectKind, context).insert(values, uid: context.newUID(), from: .file)
+        values["title"] = .text(isArchived ? own : title)
+        values["archived"] = .bool(isArchived)
+        let id = try RecordTable(projectKind, context).insert(
+            values, uid: isArchived ? uid ?? context.newUID() : context.newUID(), from: .file)
+        if isArchived, let uid { FilePlaces.of(context)?.namedByUID.insert(uid) }
         FileTasks.made(id, context)
         return id
     }
@@ -76,3 +105,6 @@ extension RecordContext {
     /// A new uid: a random UUID in lower case (RFC 9562).
     func newUID() -> String { UUID().uuidString.lowercased() }
 }
+
+/// How many characters the title of a task or a project has at most, in Unicode code points.
+let longestTitle = 500

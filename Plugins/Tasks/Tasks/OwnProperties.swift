@@ -52,6 +52,7 @@ struct OwnProperties: Sendable {
                     ? [ContentLine(name: "X-ATRIUM-REPEAT-FROM", value: "completion")] : []
             }),
         days("X-ATRIUM-DONE", "done", parameter: "X-OCCURRENCE"),
+        moved,
         days("X-ATRIUM-LOG", "log", parameter: "X-MINUTES"),
     ]
 
@@ -72,7 +73,7 @@ struct OwnProperties: Sendable {
         OwnProperties(
             name: name, values: [value],
             said: { lines, values in
-                values[value] = .text(orNull: Words.line(lines[0].text()).map { String($0.prefix(200)) })
+                values[value] = .text(orNull: Words.line(lines[0].text()).map { Words.cut($0, to: 200) })
                 return true
             },
             written: { values in
@@ -85,7 +86,7 @@ struct OwnProperties: Sendable {
         OwnProperties(
             name: name, alias: alias, values: [value],
             said: { lines, values in
-                guard let number = Int64(lines[0].text()), (0...1_000_000_000).contains(number) else {
+                guard let number = Int64(lines[0].text()), TaskOrder.places.contains(number) else {
                     return false
                 }
                 values[value] = .integer(number)
@@ -103,7 +104,9 @@ struct OwnProperties: Sendable {
             guard case .date(let date)? = DateTimeText(lines[0].text()) else { return false }
             values["planned"] = .text(date.isoText)
             func number(_ name: String) -> Int64? { lines[0].parameter(name).flatMap { Int64($0) } }
-            if let place = number("X-POSITION"), place >= 0 { values["dayPosition"] = .integer(place) }
+            if let place = number("X-POSITION"), TaskOrder.places.contains(place) {
+                values["dayPosition"] = .integer(place)
+            }
             if let rank = number("X-TOP"), (1...TopThree.most).contains(rank) {
                 values["top"] = TopThree.value(date.isoText, rank)
             }
@@ -138,6 +141,31 @@ struct OwnProperties: Sendable {
             } ?? []
         })
 
+    /// The days that are moved, which EXDATE and RDATE say apart: `X-ATRIUM-MOVED;X-DAY=2026-03-01:2026-03-04T09:00:00`.
+    private static let moved = OwnProperties(
+        name: "X-ATRIUM-MOVED", values: ["exceptions"],
+        said: { lines, values in
+            var days = Days.parts(of: values["exceptions"])
+            for line in lines {
+                guard let day = line.parameter("X-DAY").flatMap(LocalDate.init(iso:)),
+                    let time = Words.line(line.text())
+                else { return false }
+                days[day] = [.text(time)]
+            }
+            values["exceptions"] = Days.value(days)
+            return true
+        },
+        written: { values in
+            Days.inOrder(values["exceptions"]).compactMap { day, parts in
+                guard let time = parts.first?.textValue, !time.hasPrefix(TaskSeries.ownTask),
+                    !time.hasPrefix(day.description)
+                else { return nil }
+                return ContentLine(
+                    name: "X-ATRIUM-MOVED", parameters: [Parameter("X-DAY", day.description)],
+                    value: TextValue.escape(time))
+            }
+        })
+
     /// A line for each of some days: `X-ATRIUM-LOG;X-DAY=2026-03-01;X-MINUTES=45:note`.
     private static func days(_ name: String, _ value: String, parameter: String) -> OwnProperties {
         OwnProperties(
@@ -149,7 +177,10 @@ struct OwnProperties: Sendable {
                     let part = line.parameter(parameter)
                     let first: DataValue =
                         value == "log"
-                        ? part.flatMap(Double.init).map(DataValue.decimal) ?? .null : .text(orNull: part)
+                        ? part.flatMap(Double.init).flatMap { minutes in
+                            minutes > 0 && minutes <= 100_000 ? DataValue.decimal(minutes) : nil
+                        } ?? .null : .text(orNull: part)
+                    if value == "log", first.isNull { continue }
                     days[day] = [first, .text(orNull: Words.line(line.text()))]
                 }
                 values[value] = Days.value(days)
@@ -159,7 +190,8 @@ struct OwnProperties: Sendable {
                 Days.inOrder(values[value]).map { day, parts in
                     var parameters = [Parameter("X-DAY", day.description)]
                     let first = parts.first.flatMap { part in
-                        part.textValue ?? part.decimalValue.map { String(Int64($0)) }
+                        part.textValue
+                            ?? part.decimalValue.map { $0 == $0.rounded() ? String(Int64($0)) : String($0) }
                     }
                     if let first { parameters.append(Parameter(parameter, first)) }
                     let note = parts.count > 1 ? parts[1].textValue : nil

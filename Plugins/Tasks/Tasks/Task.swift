@@ -27,7 +27,7 @@ let taskKind = RecordKind(
                 SignDeclaration(["title"], andOf: onlyOfTasks, isCertain: false),
             ], fingerprints: [["title", "project", "section"], ["title"]]),
         look: RecordLook(
-            lead: .tick(command: "complete", done: "completedAt", undo: "reopen"),
+            lead: .tick(command: "complete", done: "completedAt", undo: "reopen", occurrence: "next"),
             facts: ["overdue", "planned", "due", "project", "estimate", "tags"],
             figures: ["estimate", "spent", "remaining"],
             groups: [
@@ -37,7 +37,7 @@ let taskKind = RecordKind(
                         "projectId", "section", "planned", "topRank", "due", "start", "repeat", "priority",
                         "kind", "energy", "people", "waitingFor", "link", "tags",
                     ]), FieldGroup("Notes", ["notes"]), FieldGroup("Subtasks", ["subtasks"]),
-            ], hidden: ["project", "parent", "position", "dayPosition", "topThree", "status"],
+            ], hidden: ["project", "parent", "position", "dayPosition", "topThree", "status", "next"],
             actions: ["top", "plan-for", "log", "cancel"])),
     rules: TaskRules()
 )
@@ -61,7 +61,7 @@ let taskKind = RecordKind(
 private let onlyOfTasks = ["planned", "due", "status", "kind", "project"]
 
 private let taskValues: [ValueDeclaration] = [
-    .line("title", "What is to be done.").required.positional.searched.upTo(500).always
+    .line("title", "What is to be done.").required.positional.searched.upTo(longestTitle).always
         .named("task", "name", "todo", "content", "Aufgabe", "tâche", "tarea"),
     .date("planned", "The day on which it is to be done.").always.named("plan", "scheduled")
         .filtered(.equals, "Only those that are planned for this day."),

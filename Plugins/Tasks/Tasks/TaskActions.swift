@@ -94,7 +94,7 @@ enum TaskActions {
                 for part in try TaskTree(context.db).openDescendants(of: id) {
                     let task = try table.record(part.id)
                     var values = task.values
-                    values.complete(at: instant)
+                    values.finish(at: instant)
                     try table.update(task, to: values)
                     done.append(part.title)
                 }
@@ -111,7 +111,7 @@ enum TaskActions {
         meaning occurrence: String?, _ context: CommandContext
     ) throws -> Bool {
         guard let repetition = TaskRepeat(values) else {
-            values.complete(at: instant)
+            values.finish(at: instant)
             return true
         }
         let anchor = repetition.anchor
@@ -120,10 +120,7 @@ enum TaskActions {
                 .conflict, "\(occurrence) is not to be done any more: \(anchor.storedText) is",
                 remedy: "look at the task again", field: "occurrence")
         }
-        let day = values.day("planned") ?? LocalDate(daysSince1970: anchor.clock.date.dayNumber)
-        var days = Days.parts(of: values["done"])
-        days[day] = [.text(anchor.storedText), .text(instant)]
-        values["done"] = Days.value(days)
+        values.noteDone(at: instant)
         guard
             let next = repetition.next(at: try clock(of: anchor, task, table, context), today: context.today)
         else {
@@ -132,6 +129,8 @@ enum TaskActions {
         }
         // The place among the three stays with the day that is over.
         values["top"] = .null
+        values["exceptions"] = repetition.exceptions(
+            movingTo: next.time, isMoved: next.isMoved, values["exceptions"])
         values.move(to: next.time, from: anchor, steps: next.steps)
         return false
     }
@@ -153,8 +152,12 @@ enum TaskActions {
         let table = RecordTable.tasks(context)
         let old = try table.record(id)
         var values = old.values
-        let last = Days.inOrder(values["done"]).max {
+        let latest = Days.inOrder(values["done"]).max {
             (time(of: $0.parts), $0.day) < (time(of: $1.parts), $1.day)
+        }
+        // What was done as a whole at another moment than its last time has no time to take back.
+        let last = latest.flatMap { last in
+            values.completedAt.map { $0 == time(of: last.parts) } ?? true ? last : nil
         }
         guard !values.isOpen || last != nil else {
             throw AtriumError(
@@ -195,6 +198,16 @@ enum TaskActions {
             let former = CalendarTime(stored: text, zone: repetition.anchor.zoneID),
             former.isDate == repetition.anchor.isDate
         else { return }
+        let wasMoved = Days.parts(of: values["exceptions"]).values.contains {
+            $0.first?.textValue == former.storedText
+        }
+        values["exceptions"] = repetition.exceptions(
+            movingTo: former, isMoved: false, values["exceptions"])
+        if wasMoved, let before = days.keys.filter({ $0 < last.day }).max() {
+            var left = Days.parts(of: values["exceptions"])
+            left[before] = [.text(former.storedText)]
+            values["exceptions"] = Days.value(left)
+        }
         values.move(to: former, from: repetition.anchor, steps: -repetition.steps(from: former))
     }
 

@@ -21,7 +21,7 @@ struct ProjectCodec: ValueCodec {
     }
 
     func fields(of value: DataValue, in record: Int64, _ context: RecordContext) -> DataObject {
-        ["project": value]
+        ["project": .text(orNull: value.textValue.map { Projects.parts(of: $0).title })]
     }
 
     func value(
@@ -34,10 +34,10 @@ struct ProjectCodec: ValueCodec {
     func value(of row: inout RowCells) -> DataValue? {
         guard row.text("project") != nil else { return nil }
         guard let title = row.word("project") else { return .null }
-        if title.count > Projects.longestTitle {
+        if title.count > longestTitle {
             return row.note(
                 "project", "too-long",
-                "the project has \(title.count) characters, of which \(Projects.longestTitle) can be kept")
+                "the project has \(title.count) characters, of which \(longestTitle) can be kept")
         }
         return .text(title)
     }
@@ -101,7 +101,7 @@ struct PositionCodec: ValueCodec {
 
     func value(of row: inout RowCells) -> DataValue? {
         guard row.text(header) != nil, let word = row.word(header) else { return nil }
-        guard let place = Int64(word), (0...1_000_000_000).contains(place) else {
+        guard let place = Int64(word), TaskOrder.places.contains(place) else {
             return row.note(header, "bad-position", "the place is no whole number from 0")
         }
         return .integer(place)

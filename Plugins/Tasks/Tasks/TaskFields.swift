@@ -39,6 +39,9 @@ enum TaskFields {
             "progress", .integer(0...100),
             help: "How much of its subtasks is done, in percent, rounded down; none without subtasks."
         ).derived,
+        FieldDeclaration(
+            "next", .when, help: "The present time of one that repeats: what was not done yet.",
+            title: "Present time"),
         FieldDeclaration("completedAt", .instant, help: "When it was done."),
         FieldDeclaration("cancelledAt", .instant, help: "When it was given up."),
     ]
@@ -85,6 +88,9 @@ enum TaskFields {
             "dayPosition": .integer(orNull: values.integer("dayPosition")),
             "spent": .integer(spent), "remaining": .integer(max(0, estimate - spent)),
             "progress": .integer(orNull: try progress(of: record.id, context.db)),
+            "next": .text(
+                orNull: values.isOpen && !values.isEmpty("repeat")
+                    ? TaskRepeat.anchor(of: values)?.storedText : nil),
             "completedAt": .text(orNull: values.completedAt),
             "cancelledAt": .text(orNull: values.cancelledAt),
         ]
@@ -117,7 +123,7 @@ enum TaskFields {
     }
 
     private static func minutes(_ parts: [DataValue]) -> Int64 {
-        parts.first?.decimalValue.map { Int64($0.rounded()) } ?? 0
+        parts.first?.decimalValue.map { Int64(min(max($0, 0), 100_000).rounded()) } ?? 0
     }
 
     /// How many minutes were spent on a task.

@@ -27,9 +27,11 @@ enum TaskFilters {
         FilterDeclaration(
             .only("r.project_id IS NULL"), "inbox", "Whether to give only those of no project."),
         FilterDeclaration(
-            .day("\(daySQL) >= ?"), "from", "Only those planned for, or due on, this day or a later one."),
+            .day("max(ifnull(r.planned, ''), ifnull(substr(r.due, 1, 10), '')) >= ?"), "from",
+            "Only those planned for, or due on, this day or a later one."),
         FilterDeclaration(
-            .day("\(daySQL) <= ?"), "to", "Only those planned for, or due on, this day or an earlier one."),
+            .day("min(ifnull(r.planned, '~'), ifnull(substr(r.due, 1, 10), '~')) <= ?"), "to",
+            "Only those planned for, or due on, this day or an earlier one."),
         FilterDeclaration(
             .number("r.estimate <= ?"), "fits",
             "Only those that take at most so many minutes; those without an estimate are left out."),

@@ -112,6 +112,21 @@ enum TaskLists {
         ).map { DayRow(id: $0[0], rank: $0[1], isDone: $0[2]) }
     }
 
+    /// The tasks that the list of a day shows and that are not planned for it.
+    static func shownBeside(_ day: String, _ context: CommandContext) throws -> Set<Int64> {
+        var shown = Set(
+            try Int64.fetchAll(
+                context.db.cachedStatement(
+                    sql: """
+                        SELECT c.task_id FROM tasks_completion c JOIN tasks_task r ON r.id = c.task_id
+                        WHERE c.day = ?1 AND r.planned IS NOT ?1
+                        """), arguments: [day]))
+        if day == context.today.description, context.moduleSettings[TaskSettings.carryOver] {
+            shown.formUnion(try leftover(days: nil, context))
+        }
+        return shown
+    }
+
     // MARK: - What comes, and what was left over
 
     static let next = Command(
@@ -127,7 +142,7 @@ enum TaskLists {
                 SELECT r.id FROM tasks_task r JOIN tasks_project p ON p.id = r.project_id AND p.is_priority = 1
                 WHERE \(TaskFilters.openSQL) AND \(hasBegun)
                 ORDER BY r.parent_id IS NOT NULL, r.position, r.id LIMIT ?
-                """, arguments: [context.today.description, input[ListQuery.limit] ?? 3])
+                """, arguments: [context.today.description, input[ListQuery.limit] ?? 100])
         return try items(ids, context)
     }
 
@@ -209,10 +224,10 @@ enum TaskLists {
             context.db,
             sql: """
                 SELECT id, at FROM (
-                    SELECT id, completed_at AS at FROM tasks_task r
-                    WHERE completed_at IS NOT NULL AND \(TaskSeries.shownSQL) AND NOT EXISTS
-                        (SELECT 1 FROM tasks_completion c WHERE c.task_id = r.id)
-                    UNION ALL SELECT task_id, completed_at FROM tasks_completion)
+                    SELECT r.id, r.completed_at AS at FROM tasks_task r
+                    WHERE \(TaskSeries.isDoneAloneSQL) AND NOT (\(TaskFilters.archivedSQL))
+                    UNION ALL SELECT r.id, c.completed_at FROM tasks_completion c
+                        JOIN tasks_task r ON r.id = c.task_id WHERE NOT (\(TaskFilters.archivedSQL)))
                 WHERE at >= ? AND at < ? ORDER BY at DESC, id DESC LIMIT ?
                 """, arguments: [begin, end, input[ListQuery.limit] ?? 100])
         let table = RecordTable.tasks(context)

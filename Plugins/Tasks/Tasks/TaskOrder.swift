@@ -7,6 +7,9 @@ struct TaskOrder {
 
     init(_ db: Database) { self.db = db }
 
+    /// What a place can be.
+    static let places: ClosedRange<Int64> = 0...1_000_000_000
+
     /// The place behind the last task of a group.
     func end(ofProject project: Int64?, parent: Int64?) throws -> Int64 {
         if let parent {
@@ -22,10 +25,10 @@ struct TaskOrder {
 
     private func last(_ sql: String, _ arguments: StatementArguments) throws -> Int64 {
         let last = try Int64?.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) ?? nil
-        return last.map { $0 + 1 } ?? 0
+        return last.map { min($0, Self.places.upperBound - 1) + 1 } ?? 0
     }
 
-    /// The open tasks of a project or of the inbox that are parts of no other, or the parts of a task, in their order.
+    /// The tasks of a project or of the inbox that are parts of no other, or the parts of a task, in their order.
     func group(project: Int64?, parent: Int64?) throws -> [Int64] {
         try Int64.fetchAll(
             db,

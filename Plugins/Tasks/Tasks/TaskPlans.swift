@@ -22,8 +22,11 @@ enum TaskPlans {
                 .badData, "it is not said which day is meant", remedy: "give a day or \(flag: "clear")",
                 field: "day")
         }
-        return try change(input, context) { values, _ in
-            values["planned"] = .text(orNull: input[day]?.description)
+        return try change(input, context) { values, context in
+            let day = input[day]?.description
+            values["planned"] = .text(orNull: day)
+            // Also on the day for which it is planned already.
+            if let day { values["dayPosition"] = .integer(try TaskOrder(context.db).end(ofDay: day)) }
         }
     }
 
@@ -40,7 +43,14 @@ enum TaskPlans {
         result: .object(taskKind.recordFields)
     ) { input, context in
         let task = try RecordTable.tasks(context).record(input.required(record))
-        if input[off] == true { return try change(input, context) { values, _ in values["top"] = .null } }
+        if input[off] == true {
+            guard input[rank] == nil else {
+                throw AtriumError(
+                    .badData, "it cannot be taken out and have a place",
+                    remedy: "leave \(flag: "off") or \(field: "rank") out", field: "rank")
+            }
+            return try change(input, context) { values, _ in values["top"] = .null }
+        }
         guard task.values.isOpen || task.values.completedAt != nil else {
             throw AtriumError(
                 .conflict, "it was given up", remedy: "take that back first with \(command: "tasks reopen")",
@@ -184,10 +194,29 @@ enum TaskPlans {
         ], result: .object(taskKind.recordFields)
     ) { input, context in
         let id = try input.required(record)
+        let places = [
+            input[before] != nil, input[after] != nil, input[first] == true, input[last] == true,
+        ]
+        guard places.count(where: { $0 }) <= 1 else {
+            throw AtriumError(
+                .badData, "two places are said",
+                remedy:
+                    "give one of \(field: "before"), \(field: "after"), \(flag: "first") and \(flag: "last")",
+                field: "before")
+        }
+        let goals = [input[toProject] != nil, input[toInbox] == true, input[parent] != nil]
+        guard goals.count(where: { $0 }) <= 1 else {
+            throw AtriumError(
+                .badData, "it is said twice where it goes",
+                remedy: "give one of \(field: "toProject"), \(flag: "toInbox") and \(field: "parent")",
+                field: "toProject")
+        }
         _ = try change(input, context) { values, context in
             if let project = input[toProject] {
-                values["project"] = .text(try Projects(RecordContext(context)).openTitle(of: project))
-                values["parent"] = .null
+                let title = DataValue.text(try Projects(RecordContext(context)).openTitle(of: project))
+                // A heading is one of its project.
+                if title != values["project"] { values["section"] = .null }
+                (values["project"], values["parent"]) = (title, .null)
             }
             if input[toInbox] == true {
                 (values["project"], values["parent"], values["section"]) = (.null, .null, .null)

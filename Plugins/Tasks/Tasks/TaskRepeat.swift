@@ -8,11 +8,16 @@ import RecordKit
 /// A task that repeats has one row. Its rule (RFC 5545, section 3.3.10) runs over its deadline; without one over the day for
 /// which it is planned, or from which on it is shown. When a time of it is done, these move on to the next one, from
 /// which the rule goes on: COUNT is counted down.
+///
+/// A time that was moved, or comes beside the rule, is no place to go on from: while it is the present one, the days that are left out
+/// say of the time of the rule before it that it was moved there.
 struct TaskRepeat {
     /// The rule.
     let rule: RecurrenceRule
-    /// What it runs over.
+    /// The present time.
     let anchor: CalendarTime
+    /// The time from which the rule goes on: the present one, unless that was moved.
+    let base: CalendarTime
     /// Whether the next time counts from the day on which it is done.
     let isFromCompletion: Bool
     /// The days that are left out, or moved.
@@ -26,9 +31,17 @@ struct TaskRepeat {
         self.rule = rule
         self.anchor = anchor
         isFromCompletion = values.text("repeatFrom") == "completion"
-        exceptions = Days.parts(of: values["exceptions"]).mapValues { parts in
+        let exceptions = Days.parts(of: values["exceptions"]).mapValues { parts in
             parts.first?.textValue.flatMap { CalendarTime(stored: $0, zone: anchor.zoneID) }
         }
+        self.exceptions = exceptions
+        let day = exceptions.first { day, moved in moved == anchor && day < Self.day(anchor.clock) }?.key
+        base =
+            day.map { day in
+                let done = Days.parts(of: values["done"])[day]?.first?.textValue
+                    .flatMap { CalendarTime(stored: $0, zone: anchor.zoneID) }
+                return done ?? anchor.showing(anchor.clock.onDay(day))
+            } ?? anchor
     }
 
     /// What a rule of a task runs over; nil: it has no time at all.
@@ -39,13 +52,15 @@ struct TaskRepeat {
         }
     }
 
-    /// A time that comes, and how many times of the rule it is after the present one.
+    /// A time that comes, and how many times of the rule it is after the one from which the rule goes on.
     struct Next: Hashable {
         let time: CalendarTime
         let steps: Int
+        /// Whether it was moved there, or comes beside the rule.
+        var isMoved = false
     }
 
-    /// How many times are looked through that are left out or over.
+    /// How many times are looked through that are left out.
     private static let most = 10_000
 
     /// The next time: the first that is not over, or so long after today; nil: there is no further one.
@@ -57,33 +72,42 @@ struct TaskRepeat {
         if isFromCompletion { return nextAfterCompletion(today) }
         // Of days today is not over.
         let begin = anchor.isDate ? CivilDateTime(date: now.date) : now
-        let ruled = first { $0 >= begin }
+        let ruled = first(from: max(begin, anchor.clock.adding(seconds: 1)))
         // A time that was moved comes where it was moved to.
         let moved = exceptions.compactMap { _, time in time ?? nil }.filter {
             $0.clock > anchor.clock && $0.clock >= begin
         }.min { $0.clock < $1.clock }
         guard let moved, ruled.map({ moved.clock < $0.time.clock }) ?? true else { return ruled }
-        return Next(time: moved, steps: 1)
+        return Next(time: moved, steps: 0, isMoved: true)
     }
 
     /// The first time of the rule after a moment; nil: there is none.
-    func next(after moment: CivilDateTime) -> Next? { first { $0 > moment } }
+    func next(after moment: CivilDateTime) -> Next? { first(from: moment.adding(seconds: 1)) }
 
     /// Whether a time is left out, or moved.
     func leavesOut(_ time: CalendarTime) -> Bool { exceptions[Self.day(time.clock)] != nil }
 
-    /// The first time of the rule behind the present one that is wanted and not left out.
-    private func first(where isWanted: (CivilDateTime) -> Bool) -> Next? {
-        let set = RecurrenceSet(start: anchor.clock, isDate: anchor.isDate, rule: rule)
-        let times = set.instances(from: anchor.clock.adding(seconds: 1), maximum: Self.most).times
-        return times.enumerated().first { isWanted($1) && exceptions[Self.day($1)] == nil }.map {
-            Next(time: anchor.showing($1), steps: $0 + 1)
-        }
+    private func set(from start: CalendarTime, _ rule: RecurrenceRule) -> RecurrenceSet {
+        RecurrenceSet(start: start.clock, isDate: start.isDate, rule: rule)
+    }
+
+    /// The first time of the rule from a moment on that is not left out.
+    private func first(from begin: CivilDateTime) -> Next? {
+        let set = set(from: base, rule)
+        let start = max(begin, base.clock.adding(seconds: 1))
+        let times = set.instances(from: start, maximum: Self.most).times
+        guard let clock = times.first(where: { exceptions[Self.day($0)] == nil }) else { return nil }
+        // Only COUNT asks how many were passed over.
+        let steps =
+            rule.count == nil
+            ? 1
+            : set.instances(from: base.clock.adding(seconds: 1), through: clock, maximum: rule.count ?? 1)
+                .times.count
+        return Next(time: anchor.showing(clock), steps: steps)
     }
 
     private func nextAfterCompletion(_ today: LocalDate) -> Next? {
-        let clock = CivilDateTime(
-            seconds: today.daysSince1970 * 86_400 + (anchor.clock.seconds % 86_400 + 86_400) % 86_400)
+        let clock = anchor.clock.onDay(today)
         let set = RecurrenceSet(start: clock, isDate: anchor.isDate, rule: rule)
         return set.instances(from: clock.adding(seconds: 1), maximum: 1).times.first.map {
             Next(time: anchor.showing($0), steps: 1)
@@ -93,13 +117,30 @@ struct TaskRepeat {
     /// How many times of the rule lie between two.
     func steps(from former: CalendarTime) -> Int {
         guard let endless = rule.counting(nil) else { return 1 }
-        let set = RecurrenceSet(start: former.clock, isDate: former.isDate, rule: endless)
         return max(
-            1, set.instances(from: former.clock, through: anchor.clock, maximum: Self.most).times.count - 1)
+            1,
+            set(from: former, endless).instances(
+                from: former.clock, through: base.clock, maximum: Self.most
+            ).times.count - 1)
     }
 
     private static func day(_ clock: CivilDateTime) -> LocalDate {
         LocalDate(daysSince1970: clock.date.dayNumber)
+    }
+
+    /// The days that are left out, when the present time gives way to another one.
+    func exceptions(movingTo next: CalendarTime, isMoved: Bool, _ old: DataValue) -> DataValue {
+        var days = Days.parts(of: old)
+        if base != anchor { days[Self.day(base.clock)] = nil }
+        if isMoved { days[Self.day(base.clock)] = [.text(next.storedText)] }
+        return Days.value(days)
+    }
+}
+
+extension CivilDateTime {
+    /// The same time on another day.
+    fileprivate func onDay(_ day: LocalDate) -> CivilDateTime {
+        CivilDateTime(seconds: day.daysSince1970 * 86_400 + (seconds % 86_400 + 86_400) % 86_400)
     }
 }
 
@@ -118,6 +159,24 @@ extension RecordValues {
         else { return }
         self["repeat"] = .text(left.text)
     }
+
+    /// Notes that the present time was done.
+    mutating func noteDone(at instant: String) {
+        let anchor = TaskRepeat.anchor(of: self)
+        let day =
+            day("planned") ?? anchor.map { LocalDate(daysSince1970: $0.clock.date.dayNumber) }
+            ?? LocalDate(iso: String(instant.prefix(10)))
+        guard let day else { return }
+        var days = Days.parts(of: self["done"])
+        days[day] = [.text(orNull: anchor?.storedText), .text(instant)]
+        self["done"] = Days.value(days)
+    }
+
+    /// Says that the task as a whole is done: of one that repeats, or did, its last time is among those that were done.
+    mutating func finish(at instant: String) {
+        if !isEmpty("repeat") || self["done"] != .list([]) { noteDone(at: instant) }
+        complete(at: instant)
+    }
 }
 
 extension RecurrenceRule {
@@ -127,6 +186,12 @@ extension RecurrenceRule {
         let parts = text.split(separator: ";").filter { !$0.uppercased().hasPrefix("COUNT=") }
         let text = parts.joined(separator: ";") + (count.map { ";COUNT=\($0)" } ?? "")
         return try? RecurrenceRule(text)
+    }
+
+    /// Whether it may come more than once a day, which is for reminders.
+    var isOfTimes: Bool {
+        [.hourly, .minutely, .secondly].contains(frequency) || byHour.count > 1 || byMinute.count > 1
+            || bySecond.count > 1
     }
 }
 
@@ -150,6 +215,12 @@ enum RepeatWords {
             values["repeat"] != old?.values["repeat"]
                 || anchor != old.flatMap({ TaskRepeat.anchor(of: $0.values) })
         else { return }
+        guard !rule.isOfTimes else {
+            throw AtriumError(
+                .badData, "a task repeats once a day at most",
+                remedy: "give a rule of days, or make a reminder of it, which can ring more often",
+                field: "repeat")
+        }
         guard let anchor else {
             throw AtriumError(
                 .badData, "what repeats needs a first time",

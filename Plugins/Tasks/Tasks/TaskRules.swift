@@ -31,7 +31,7 @@ struct TaskRules: RecordRules {
         guard isTop, let day = values.text("planned") else { return }
         let three = TopThree(db: context.db)
         guard let rank = try three.free(on: day, wanting: nil, for: nil) else {
-            try three.refuseFourth(on: day)
+            try three.refuseFourth(on: day, field: "top")
         }
         values["top"] = TopThree.value(day, rank)
     }
@@ -70,7 +70,7 @@ struct TaskRules: RecordRules {
         guard let uid = values.text("parent") else { return }
         let tree = TaskTree(context.db)
         guard let parent = try tree.id(ofUID: uid) else {
-            // A task of a file may come before the one that it is a part of; never is it one itself.
+            // A task of a file may come before the one that it is a part of.
             return
         }
         if values["parent"] != old?.values["parent"], let problem = try tree.problem(of: old?.id, in: parent)
@@ -85,8 +85,17 @@ struct TaskRules: RecordRules {
             values["parent"] = .null
             return
         }
-        let project = try Projects(context).id(ofTask: parent).flatMap { try Projects(context).title(of: $0) }
-        values["project"] = .text(orNull: project)
+        let project = DataValue.text(
+            orNull: try Projects(context).id(ofTask: parent).flatMap { try Projects(context).title(of: $0) })
+        let isSaid = values["project"] != (old?.values["project"] ?? .null)
+        if door == .command, isSaid, values["project"] != project,
+            values["parent"] == old?.values["parent"] ?? values["parent"]
+        {
+            throw AtriumError(
+                .conflict, "a subtask is in the project of its parent",
+                remedy: "move the parent, or take it out with \(command: "tasks move")", field: "project")
+        }
+        values["project"] = project
     }
 
     /// What a command is refused that makes a task a part of another one.
@@ -208,13 +217,7 @@ struct TaskRules: RecordRules {
         if old == nil { try adopt(record, tree, context) }
         try TaskSeries(context).didWrite(record, isNew: old == nil)
         guard let old, old.values["project"] != record.values["project"] else { return }
-        for part in try tree.descendants(of: record.id).map(\.id) + [record.id] {
-            try context.db.execute(
-                sql: """
-                    UPDATE tasks_task SET project_id = (SELECT project_id FROM tasks_task WHERE id = ?1)
-                    WHERE id = ?2 OR series_id = ?2
-                    """, arguments: [record.id, part])
-        }
+        try tree.settle(record.id)
     }
 
     /// Makes tasks that came before the one that they are a part of its parts.

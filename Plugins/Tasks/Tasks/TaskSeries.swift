@@ -61,6 +61,12 @@ struct TaskSeries {
         CASE WHEN r.series_id IS NULL THEN r.title ELSE r.title || ' (' || substr(r.occurrence, 1, 10) || ')' END
         """
 
+    /// SQL for whether the task `r` was done by itself, and not as the last time of a repetition, which is a completion.
+    static let isDoneAloneSQL = """
+        r.completed_at IS NOT NULL AND \(shownSQL) AND NOT EXISTS (SELECT 1 FROM tasks_completion c
+            WHERE c.task_id = r.id AND c.completed_at = r.completed_at)
+        """
+
     private let context: RecordContext
 
     init(_ context: RecordContext) { self.context = context }
@@ -175,6 +181,19 @@ struct TaskSeries {
 
     /// What stands for where a time was moved to, if it is a task of its own; its uid follows.
     static let ownTask = "task:"
+
+    /// A series as files are to say it: without mention of tasks that were removed since, whose times are left out.
+    func written(_ series: StoredRecord) throws -> StoredRecord {
+        let days = Days.parts(of: series.values["exceptions"])
+        let gone = try days.filter { _, parts in
+            guard let text = parts.first?.textValue, text.hasPrefix(Self.ownTask) else { return false }
+            return try table.id(uid: String(text.dropFirst(Self.ownTask.count))) == nil
+        }
+        guard !gone.isEmpty else { return series }
+        var series = series
+        series.values["exceptions"] = Days.value(days.merging(gone.mapValues { _ in [.null] }) { $1 })
+        return series
+    }
 
     /// Moves a series to its first time that is neither done, nor before one that is, nor left out.
     private func moveOn(

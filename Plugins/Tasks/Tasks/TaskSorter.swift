@@ -17,6 +17,9 @@ struct TaskSorter {
     /// - Returns: the day's tasks of that group in their order.
     /// - Throws: ``AtriumError`` with code `badData` if one of them is in the other group, or of another day.
     func sort(_ ids: [Int64], on day: String) throws -> [Int64] {
+        // What the day's list shows beside its own has no place in its order: times that are done, and what is left over.
+        let shown = try TaskLists.shownBeside(day, context)
+        let ids = ids.filter { !shown.contains($0) }
         let three = TopThree(db: context.db)
         let top = try three.taken(on: day).map(\.task)
         if let first = ids.first, top.contains(first) {
@@ -34,11 +37,13 @@ struct TaskSorter {
                 remedy: "take it out first with \(command: "tasks top") and \(flag: "off")")
         }
         let rest = try order.rest(of: day)
-        if let other = ids.first(where: { !rest.contains($0) }) {
+        let known = Set(rest)
+        if let other = ids.first(where: { !known.contains($0) }) {
             throw try refusal(
                 other, "is not planned for \(day)", remedy: "plan it with \(command: "tasks plan-for")")
         }
-        let all = ids + rest.filter { !ids.contains($0) }
+        let named = Set(ids)
+        let all = ids + rest.filter { !named.contains($0) }
         try order.number(all, by: .day, at: context.nowText)
         return all
     }
@@ -46,11 +51,12 @@ struct TaskSorter {
     /// Puts tasks of a project, or of the inbox, first in this order.
     func sort(_ ids: [Int64], in project: Int64?) throws -> [Int64] {
         let group = try order.group(project: project, parent: nil)
-        if let other = ids.first(where: { !group.contains($0) }) {
+        let (known, named) = (Set(group), Set(ids))
+        if let other = ids.first(where: { !known.contains($0) }) {
             throw try refusal(
                 other, "is not there, or is a part of another task", remedy: "name tasks of that list alone")
         }
-        let all = ids + group.filter { !ids.contains($0) }
+        let all = ids + group.filter { !named.contains($0) }
         try order.number(all, by: .position, at: context.nowText)
         return all
     }

@@ -49,9 +49,11 @@ enum TaskToDo {
         func line(_ text: String?) -> String? { Words.filled(text).flatMap(Words.line) }
         let firstNote = toDo.description?.split(whereSeparator: \.isNewline).first.map(String.init)
         guard var title = line(toDo.summary) ?? line(firstNote) else { return nil }
-        if title.count > 500 {
-            title = String(title.prefix(500))
-            note(component.property("SUMMARY"), "too-long", "the title has more than 500 characters", &issues)
+        if Words.length(title) > longestTitle {
+            title = Words.cut(title, to: longestTitle)
+            note(
+                component.property("SUMMARY"), "too-long",
+                "the title has more than \(longestTitle) characters", &issues)
         }
         var values = taskKind.initial
         values["title"] = .text(title)
@@ -59,7 +61,13 @@ enum TaskToDo {
         values["due"] = component.naming(dueTime(of: toDo), in: due)?.value ?? .null
         values["start"] = .text(orNull: startDay(of: toDo)?.description)
         values["priority"] = .integer(orNull: toDo.priority.flatMap { $0 == 0 ? nil : Int64($0) })
-        values["repeat"] = .text(orNull: toDo.rules.first?.text)
+        // What comes more than once a day is no task; its source keeps the rule.
+        values["repeat"] = .text(orNull: toDo.rules.first.flatMap { $0.isOfTimes ? nil : $0.text })
+        if toDo.rules.first?.isOfTimes == true {
+            note(
+                component.property("RRULE"), "too-often",
+                "a task repeats once a day at most: it was taken without its repetition", &issues)
+        }
         values["exceptions"] = exceptions(of: toDo)
         values["tags"] = .texts(Words.distinctTags(toDo.categories))
         values["people"] = .texts(toDo.peopleUIDs)
@@ -184,7 +192,10 @@ enum TaskToDo {
         }
         if differs("title") { toDo.summary = task.text("title") }
         if differs("notes") { toDo.description = task.text("notes") }
-        if differs("due") || differs("start") || differs("repeat") { setTimes(of: task, in: &toDo, zones) }
+        let isOfPlan = !task.isEmpty("repeat") && task.isEmpty("due")
+        if differs("due") || differs("start") || differs("repeat") || isOfPlan && differs("planned") {
+            setTimes(of: task, in: &toDo, zones)
+        }
         if differs("repeat") {
             toDo.rules = task.text("repeat").flatMap { try? RecurrenceRule($0) }.map { [$0] } ?? []
         }
@@ -235,7 +246,9 @@ enum TaskToDo {
                 anchor?.showing(CivilDateTime(date: date, secondOfDay: (seconds + 86_400) % 86_400))
                 ?? .date(date)
             let moved = parts.first?.textValue.flatMap { CalendarTime(stored: $0, zone: anchor?.zoneID) }
-            if let moved { toDo.additions.append(RecurrenceDate(moved)) }
+            if let moved, !toDo.additions.contains(where: { $0.start == moved }) {
+                toDo.additions.append(RecurrenceDate(moved))
+            }
             if moved.map({ $0.clock.date != date }) ?? true { toDo.exclusions.append(time) }
         }
     }

@@ -32,6 +32,19 @@ struct TaskTree {
                 WHERE id = ?1
                 """
         ).execute(arguments: [task, parent])
+        try settle(task)
+    }
+
+    /// Puts what is below a task, and the times of it that are kept by themselves, into its project.
+    func settle(_ task: Int64) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                UPDATE tasks_task SET project_id = (SELECT project_id FROM tasks_task WHERE id = ?1)
+                WHERE id = ?2 OR series_id = ?2
+                """)
+        for part in try [task] + descendants(of: task).map(\.id) {
+            try statement.execute(arguments: [task, part])
+        }
     }
 
     /// The ids from a task up to its topmost one, itself first; bounded, whatever the table says.

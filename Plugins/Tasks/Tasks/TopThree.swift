@@ -32,14 +32,19 @@ struct TopThree {
 
     /// Refuses a fourth.
     ///
+    /// - Parameter field: the field of the command that asked for it.
     /// - Throws: ``AtriumError`` with code `conflict` that names the three.
-    func refuseFourth(on day: String) throws -> Never {
-        let titles = try taken(on: day).compactMap { place in
-            try String.fetchOne(db, sql: "SELECT title FROM tasks_task WHERE id = ?", arguments: [place.task])
+    func refuseFourth(on day: String, field: String = "record") throws -> Never {
+        let three = try taken(on: day).map { place in
+            RecordChoice.Candidate(
+                id: place.task,
+                name: try String.fetchOne(
+                    db, sql: "SELECT title FROM tasks_task WHERE id = ?", arguments: [place.task]))
         }
         throw AtriumError(
-            .conflict, "\(day) has three already: \(titles.joined(separator: ", "))",
-            remedy: "take one out with \(command: "tasks top") and \(flag: "off")", field: "record")
+            .conflict, "\(day) has three already: \(three.compactMap(\.name).joined(separator: ", "))",
+            remedy: "take one out with \(command: "tasks top") and \(flag: "off")", field: field,
+            choices: [RecordChoice(field: field, words: day, among: three)])
     }
 }
 

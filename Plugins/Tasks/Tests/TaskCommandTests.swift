@@ -45,7 +45,7 @@ import Testing
         }
         try hub.run("tasks add", ["text": ["Call Ann"], "top": true])
         fails(
-            "tasks add", ["text": ["Gym"], "today": true, "top": true], .conflict, "record",
+            "tasks add", ["text": ["Gym"], "today": true, "top": true], .conflict, "top",
             "Essay, Tax, Call Ann")
         #expect(try titles("tasks list") == ["Essay", "Tax", "Call Ann"])
         let gym = try hub.run("tasks add", ["text": ["Gym"], "today": true])
@@ -111,7 +111,7 @@ import Testing
         #expect(try titles("tasks projects list") == ["Garden"])
         fails("tasks projects prioritize", ["record": "Thesis"], .conflict, "record", "archived")
         fails("tasks add", ["text": ["More"], "project": "Thesis"], .conflict, "project", "archived")
-        fails("tasks projects add", ["title": "GARDEN"], .conflict, "title", "there is a project")
+        fails("tasks projects add", ["title": "GARDEN"], .badData, "title", "there is a project")
         try hub.run("tasks projects add", ["title": "Thesis"])
         let before = try hub.items("tasks list", ["archived": true, "status": "all"])
         try hub.run("tasks projects remove", ["record": "Garden"])

@@ -17,7 +17,9 @@ struct RecordQuestions {
         while true {
             do {
                 return try run(values)
-            } catch let error as AtriumError where prompt.canAsk && !error.choices.isEmpty {
+            } catch let error as AtriumError
+                where error.code == .ambiguous && prompt.canAsk && !error.choices.isEmpty
+            {
                 for choice in error.choices {
                     // A field of a command that this one asks is not to be given here, and no question comes twice.
                     guard let field = fields.first(where: { $0.name == choice.field }),

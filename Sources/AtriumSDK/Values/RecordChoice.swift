@@ -1,5 +1,7 @@
 /// A name that fits several records, of which one is to be chosen.
 ///
+/// Beside an error with another code they are the records that stand in the way.
+///
 /// It is chosen by giving the record's id in ``field``: in place of ``words``, or beside what stands there where they are
 /// not among it. Of all the choices of one error each is to be made.
 public struct RecordChoice: Sendable, Hashable {

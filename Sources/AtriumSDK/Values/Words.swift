@@ -33,6 +33,21 @@ public enum Words {
         return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
+    /// How long a text is, in Unicode code points: as SQLite's `length` counts, and files of other programs are cut.
+    public static func length(_ text: String) -> Int { text.unicodeScalars.count }
+
+    /// The beginning of a text that is no longer than a length; no letter is cut through.
+    public static func cut(_ text: String, to longest: Int) -> String {
+        guard text.utf8.count > longest, length(text) > longest else { return text }
+        var (left, end) = (longest, text.startIndex)
+        while end < text.endIndex {
+            left -= text[end].unicodeScalars.count
+            if left < 0 { break }
+            end = text.index(after: end)
+        }
+        return String(text[..<end])
+    }
+
     /// The names in a list with commas, semicolons or line ends between, each once, in their order.
     public static func names(_ text: String) -> [String] {
         distinct(text.split { $0 == "," || $0 == ";" || $0.isNewline })

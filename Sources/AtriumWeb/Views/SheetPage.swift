@@ -90,7 +90,8 @@ struct SheetPage {
                 tag("label", .class("grow line")) {
                     tag("span", .class("vh")) { field.title }
                     void(
-                        "input", .type("text"), .name(field.name), words.map { .value($0) }, Attribute("required"),
+                        "input", .type("text"), .name(field.name), words.map { .value($0) },
+                        Attribute("required"),
                         Attribute("maxlength", "500"),
                         Attribute("placeholder", "Add: \(collection.recordTitle.lowercased())"),
                         Attribute("autocomplete", "off"), Attribute("enterkeyhint", "done"),
@@ -160,7 +161,9 @@ struct SheetPage {
                     let count = items.count { $0[done] == .bool(true) }
                     tag("span", .class("foot soft")) { "\(count) of \(items.count) done" }
                 } else {
-                    tag("span", .class("foot soft")) { String(items.count) }
+                    tag("span", .class("foot soft")) {
+                        items.count < Self.most ? String(items.count) : "\(Self.most) and more"
+                    }
                 }
                 if let name = section.action, let action = site.command(collection.segments + [name]) {
                     ActionButton(

@@ -126,11 +126,11 @@ struct PlainCodec: ValueCodec {
     }
 
     private func checkLength(_ value: DataValue, _ field: FieldDeclaration) throws {
-        guard let longest = declaration.longest, let text = value.textValue, text.count > longest else {
+        guard let longest = declaration.longest, let text = value.textValue, Words.length(text) > longest else {
             return
         }
         throw AtriumError(
-            .badData, "\(words) has \(text.count) characters", remedy: "give at most \(longest)",
+            .badData, "\(words) has \(Words.length(text)) characters", remedy: "give at most \(longest)",
             field: field.name)
     }
 
@@ -145,10 +145,10 @@ struct PlainCodec: ValueCodec {
             if declaration.isNeverEmpty { return field?.defaultValue }
             return isRequired ? nil : field?.defaultValue ?? type.nothing
         }
-        if let longest = declaration.longest, word.count > longest {
+        if let longest = declaration.longest, Words.length(word) > longest {
             return row.note(
                 cell.header, "too-long",
-                "the \(words) has \(word.count) characters, of which \(longest) can be kept")
+                "the \(words) has \(Words.length(word)) characters, of which \(longest) can be kept")
         }
         return value(ofWord: word, cell, &row)
     }

@@ -1,0 +1,249 @@
+import AtriumFormats
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import Testing
+
+@testable import Tasks
+
+/// Tasks that come again: which time is next, what was done, and what files say of it.
+@Suite struct TaskRepeatTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try Self.vault()
+    }
+
+    private static func vault() throws -> TemporaryHub {
+        let hub = try TemporaryHub(
+            modules: [tasksModule],
+            formats: [
+                TodoTxtFileFormat(), TaskPaperFileFormat(), CSVFileFormat(), ICalendarFileFormat(),
+            ], timeZone: try #require(TimeZone(identifier: "Europe/Vienna")))
+        hub.clock.set(try #require(Instant.date("2026-03-02T06:30:00Z")))
+        return hub
+    }
+
+    private func toDo(_ lines: String, properties: String = "") -> TextFile {
+        TextFile(
+            "tasks.ics",
+            "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//Example//EN\n\(properties)BEGIN:VTODO\nUID:water\n"
+                .appending("DTSTAMP:20260301T000000Z\nSUMMARY:Water\n\(lines)\nEND:VTODO\nEND:VCALENDAR\n")
+                .replacing("\n", with: "\r\n"))
+    }
+
+    private func water(in other: TemporaryHub? = nil) throws -> DataObject {
+        try (other ?? hub).run("tasks show", ["record": "Water"])
+    }
+
+    private func complete(_ times: Int = 1) throws {
+        for _ in 0..<times { try hub.run("tasks complete", ["record": "Water"]) }
+    }
+
+    // MARK: - The next time
+
+    /// What comes beside the rule, or was moved, does not move the rule.
+    @Test(arguments: [
+        ("RRULE:FREQ=WEEKLY", ["2026-03-05", "2026-03-09", "2026-03-16"]),
+        ("RRULE:FREQ=WEEKLY;COUNT=3", ["2026-03-05", "2026-03-09", "2026-03-16"]),
+        ("RRULE:FREQ=MONTHLY", ["2026-03-05", "2026-04-02", "2026-05-02"]),
+    ])
+    func aTimeBesideTheRuleLeavesItAlone(rule: String, times: [String]) throws {
+        try hub.importFile(
+            toDo("\(rule)\nDTSTART;VALUE=DATE:20260302\nDUE;VALUE=DATE:20260302\nRDATE;VALUE=DATE:20260305"))
+        for time in times {
+            try complete()
+            #expect(try water()["due"] == .text(time))
+        }
+        // The other vault goes on in the same way.
+        try hub.run("undo")
+        try hub.run("undo")
+        let other = try Self.vault()
+        try other.importFile(
+            TextFile("tasks.ics", hub.export("tasks", collection: "tasks", format: .icalendar)))
+        try other.run("tasks complete", ["record": "Water"])
+        #expect(try water(in: other)["due"] == .text(times[1]))
+    }
+
+    @Test func reopeningGoesBackOverATimeBesideTheRule() throws {
+        try hub.importFile(
+            toDo(
+                "RRULE:FREQ=WEEKLY\nDTSTART;VALUE=DATE:20260302\nDUE;VALUE=DATE:20260302\nRDATE;VALUE=DATE:20260305"
+            ))
+        try complete(2)
+        for time in ["2026-03-05", "2026-03-02"] {
+            try hub.run("tasks reopen", ["record": "Water"])
+            #expect(try water()["due"] == .text(time))
+        }
+        try complete(2)
+        #expect(try water()["due"] == "2026-03-09")
+    }
+
+    @Test(arguments: ["1990-01-01", "1998-06-01"]) func whatWasMissedForLongGoesOn(first: String) throws {
+        try hub.run(
+            "tasks add", ["text": ["Water"], "due": .text(first), "repeat": "FREQ=DAILY", "plain": true])
+        try complete()
+        #expect(try water()["due"] == "2026-03-02")
+        #expect(try water()["status"] == "open")
+    }
+
+    @Test func countCountsWhatIsPassedOver() throws {
+        try hub.run(
+            "tasks add",
+            ["text": ["Water"], "due": "2026-02-27", "repeat": "FREQ=DAILY;COUNT=6", "plain": true])
+        try complete()
+        #expect(try water()["due"] == "2026-03-02")
+        #expect(try water()["repeat"] == "FREQ=DAILY;COUNT=3")
+    }
+
+    @Test(arguments: ["FREQ=HOURLY", "FREQ=DAILY;BYHOUR=8,20"])
+    func whatComesMoreThanOnceADayIsNoTask(rule: String) throws {
+        #expect(throws: AtriumError.self) {
+            try hub.run("tasks add", ["text": ["X"], "due": "2026-03-02T08:00", "repeat": .text(rule)])
+        }
+        let file = toDo("RRULE:\(rule)\nDUE:20260302T080000")
+        #expect(try hub.importFile(file).issues.map(\.code) == ["too-often"])
+        #expect(try water()["repeat"] == .null)
+        try hub.run("tasks edit", ["record": "Water", "notes": "More"])
+        #expect(
+            try hub.export("tasks", collection: "tasks", format: .icalendar).contains("RRULE:\(rule)"))
+    }
+
+    // MARK: - What was done
+
+    /// By its parent, by its project, or after its rule is gone.
+    @Test(arguments: ["parent", "project", "rule"]) func theLastTimeIsOneOfThoseThatWereDone(how: String)
+        throws
+    {
+        try hub.run("tasks projects add", ["title": "House"])
+        try hub.run("tasks add", ["text": ["Keep"], "project": "House"])
+        try hub.run(
+            "tasks add",
+            [
+                "text": ["Water"], "planned": "2026-03-01", "repeat": "FREQ=DAILY", "parent": "Keep",
+                "plain": true,
+            ])
+        try complete()
+        hub.clock.set(try #require(Instant.date("2026-03-02T07:30:00Z")))
+        switch how {
+        case "parent": try hub.run("tasks complete", ["record": "Keep"])
+        case "project": try hub.run("tasks projects finish", ["record": "House"])
+        default:
+            try hub.run("tasks edit", ["record": "Water", "repeat": .null])
+            try complete()
+        }
+        #expect(try water()["done"] == ["2026-03-01", "2026-03-02"])
+        #expect(
+            try hub.items("tasks completed").filter { $0["title"] == "Water" }.map { $0["completedAt"] }
+                == ["2026-03-02T07:30:00Z", "2026-03-02T06:30:00Z"])
+        try hub.run("tasks reopen", ["record": "Water"])
+        #expect(try water()["done"] == ["2026-03-01"])
+    }
+
+    @Test func aTapOnAnOldPageDoesNothing() throws {
+        try hub.run(
+            "tasks add", ["text": ["Water"], "planned": "2026-03-01", "repeat": "FREQ=DAILY", "plain": true])
+        #expect(try water()["next"] == "2026-03-01")
+        try hub.run("tasks complete", ["record": "Water", "occurrence": "2026-03-01"])
+        #expect(throws: AtriumError.self) {
+            try hub.run("tasks complete", ["record": "Water", "occurrence": "2026-03-01"])
+        }
+        #expect(try water()["next"] == "2026-03-02")
+    }
+
+    // MARK: - Files
+
+    @Test func whatIsOnlyPlannedComesBackFromACalendar() throws {
+        try hub.run(
+            "tasks add", ["text": ["Water"], "planned": "2026-03-01", "repeat": "FREQ=DAILY", "plain": true])
+        let other = try Self.vault()
+        try other.importFile(
+            TextFile("tasks.ics", hub.export("tasks", collection: "tasks", format: .icalendar)))
+        try other.run("tasks complete", ["record": "Water"])
+        let third = try Self.vault()
+        try third.importFile(
+            TextFile("tasks.ics", other.export("tasks", collection: "tasks", format: .icalendar)))
+        for name in ["planned", "start", "due", "done"] {
+            #expect(try water(in: third)[name] == water(in: other)[name], "\(name)")
+        }
+    }
+
+    @Test func numbersOfAFileThatNoTaskCanHaveAreLeftThere() throws {
+        let far = "X-ATRIUM-PLANNED;X-POSITION=9223372036854775807:20260302"
+        let report = try hub.importFile(
+            toDo("\(far)\nX-ATRIUM-LOG;X-DAY=2026-03-01;X-MINUTES=1e300:\nX-ATRIUM-TASK:must-do"))
+        #expect(report.added == 1 && report.issues.map(\.property) == ["X-ATRIUM-LOG"])
+        #expect(try water()["spent"] == 0)
+        try hub.run("tasks add", ["text": ["Next"], "today": true])
+        #expect(try hub.items("tasks today").count == 2)
+    }
+
+    /// At 00:20 in Vienna it is still the day before in UTC.
+    @Test func daysInLinesAreTheUsers() throws {
+        hub.clock.set(try #require(Instant.date("2026-03-02T23:20:00Z")))
+        try hub.run("tasks add", ["text": ["Water"]])
+        try complete()
+        #expect(
+            try hub.export("tasks", collection: "tasks", format: .todoTxt)
+                == "x 2026-03-03 2026-03-03 Water\n")
+        #expect(
+            try hub.export("tasks", collection: "tasks", format: .taskPaper).contains("@done(2026-03-03)"))
+    }
+
+    /// The rows stand in any order, and each names only the one above it.
+    @Test func partsOfAFileAreInTheProjectOfTheTopmost() throws {
+        let table = """
+            uid,title,kind,parent,project,status
+            c,Choose,flexible,b,,open
+            b,Buy,flexible,a,,open
+            a,Paint,flexible,,House,open
+
+            """
+        try hub.importFile(TextFile("tasks.csv", table))
+        for title in ["Paint", "Buy", "Choose"] {
+            #expect(try hub.run("tasks show", ["record": .text(title)])["project"] == "House")
+        }
+    }
+
+    /// An archived project may have the title of another one: their tasks stay apart.
+    @Test(arguments: [FormatID.csv, .icalendar]) func projectsOfOneTitleStayTwo(format: FormatID) throws {
+        try hub.run("tasks projects add", ["title": "Thesis", "tasks": ["Old"]])
+        try hub.run("tasks projects archive", ["record": "Thesis"])
+        try hub.run("tasks projects add", ["title": "Thesis", "tasks": ["New"]])
+        let other = try Self.vault()
+        let projects = try hub.export("tasks", collection: "projects", format: .csv)
+        let tasks = try hub.export("tasks", collection: "tasks", format: format)
+        let files = [
+            TextFile("projects.csv", projects), TextFile(format == .csv ? "tasks.csv" : "tasks.ics", tasks),
+        ]
+        for order in [files, files.reversed()] {
+            let other = try Self.vault()
+            for file in order { try other.importFile(file) }
+            let found = try other.items("tasks projects list", ["archived": true])
+            #expect(found.map { $0["tasksTotal"] } == [1, 1])
+            #expect(try other.items("tasks list").map { $0["title"] } == ["New"])
+        }
+        withExtendedLifetime(other) {}
+    }
+
+    // MARK: - Orders and ranges
+
+    @Test func aListOfADayIsPutInOrderWithWhatIsDoneOnIt() throws {
+        try hub.run(
+            "tasks add", ["text": ["Water"], "planned": "2026-03-02", "repeat": "FREQ=DAILY", "plain": true])
+        for title in ["One", "Two"] { try hub.run("tasks add", ["text": [.text(title)], "today": true]) }
+        try complete()
+        try hub.run("tasks reorder", ["day": "2026-03-02", "records": ["Two", "One", "Water"]])
+        #expect(try hub.items("tasks today").map { $0["title"] } == ["Two", "One", "Water"])
+    }
+
+    @Test func aRangeOfDaysMeansPlansAndDeadlines() throws {
+        try hub.run("tasks add", ["text": ["Water"], "planned": "2026-03-10", "due": "2026-03-20"])
+        func count(_ values: DataObject) throws -> Int { try hub.items("tasks list", values).count }
+        #expect(try count(["from": "2026-03-15"]) == 1)
+        #expect(try count(["to": "2026-03-15"]) == 1)
+        #expect(try count(["from": "2026-03-21"]) == 0)
+        #expect(try count(["to": "2026-03-09"]) == 0)
+    }
+}
