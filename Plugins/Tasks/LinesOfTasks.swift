@@ -2,9 +2,13 @@ import AtriumSDK
 import Foundation
 import GRDB
 import ICalendarFormat
+import RecordKit
 
 /// What todo.txt and TaskPaper have in common: letters and words for values of tasks.
 enum LinesOfTasks {
+    /// The clue of a draft that says of which format it is.
+    static let format = "format"
+
     /// The priority of a letter: (A), (B) and (C) are 1, 5 and 9, as are the letters behind them.
     static func priority(_ letter: String) -> Int64? {
         switch letter.uppercased() {
@@ -46,6 +50,34 @@ enum LinesOfTasks {
         func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         return "\(two(full)):\(two(minute)):00"
     }
+
+    /// The task that a line is about that this vault itself has written: it says just what such a line of the task says.
+    ///
+    /// Neither format has a place for a uid. Of several that are alike each is meant once.
+    ///
+    /// - Parameter said: what a line of a task says.
+    static func task(
+        saying draft: RecordDraft, _ context: RecordContext, said: (StoredRecord) -> RecordDraft
+    ) throws -> Int64? {
+        guard let title = taskKind.value("title", of: draft)?.textValue else { return nil }
+        let met = context.once { _ in Met() }
+        let table = RecordTable(taskKind, context)
+        let ids = try Int64.fetchAll(
+            context.db.cachedStatement(
+                sql: "SELECT id FROM tasks_task WHERE title = ? AND series_id IS NULL ORDER BY id LIMIT 100"),
+            arguments: [title])
+        let found = try ids.first { id in
+            guard !met.tasks.contains(id), let record = try table.find(id) else { return false }
+            var own = said(record)
+            (own.createdAt, own.isNameless, own.clues) = (draft.createdAt, draft.isNameless, draft.clues)
+            return own == draft
+        }
+        if let found { met.tasks.insert(found) }
+        return found
+    }
+
+    /// The tasks that lines of the file at hand are about.
+    private final class Met { var tasks: Set<Int64> = [] }
 
     /// The day on which an instant was, on the clock of the user.
     static func day(of instant: String, in zone: TimeZone) -> String {

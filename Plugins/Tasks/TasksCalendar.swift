@@ -11,7 +11,7 @@ enum TasksCalendar {
     private static let project = "X-ATRIUM-PROJECT"
 
     /// A to-do with the mark was made by tasks; its value is the task's kind.
-    static let mark = ItemMark(on: .vtodo, property: TaskToDo.mark)
+    static let mark = ItemMark(on: .vtodo, property: TaskToDo.mark, containerProperty: project)
 
     static let importer = taskKind.importer(
         .icalendar, kinds: [.vtodo], claim: .shared(.toDos)

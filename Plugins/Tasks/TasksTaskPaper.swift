@@ -33,7 +33,9 @@ enum TasksTaskPaper {
                     line: item.line, property: "@" + name, code: "unread-tag",
                     message: "the value of the tag is no day, time or length that tasks can read"))
         }
-        return MappedItem(draft: taskKind.draft(of: values, saying: held), uid: nil, issues: issues)
+        var draft = taskKind.draft(of: values, saying: held)
+        (draft.isNameless, draft.clues[LinesOfTasks.format]) = (true, name)
+        return MappedItem(draft: draft, uid: nil, issues: issues)
     }
 
     static let exporter = Exporter(.taskPaper, of: .tasks, fileName: "tasks.taskpaper") { context in
@@ -71,6 +73,18 @@ enum TasksTaskPaper {
             try context.write(output)
         }
         try LinesOfTasks.warn(of: "TaskPaper", lacking: ["r.rrule IS NOT NULL"], context)
+    }
+
+    private static let name = "TaskPaper"
+
+    /// What the lines of a task say; nil if a draft is of another format.
+    static func said(by draft: RecordDraft, in zone: TimeZone) -> ((StoredRecord) -> RecordDraft)? {
+        guard draft.clues[LinesOfTasks.format] == name else { return nil }
+        return { record in
+            var task = TaskPaperSource(line(of: record.values, zone))
+            task.setNote(record.values.text("notes") ?? "")
+            return taskKind.draft(of: normalized(task, in: projects(of: record.values)), saying: held)
+        }
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

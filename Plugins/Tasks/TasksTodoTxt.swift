@@ -27,6 +27,7 @@ enum TasksTodoTxt {
         guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no words") }
         var draft = taskKind.draft(of: values, saying: held)
         draft.createdAt = task.createdOn.map { "\($0)T12:00:00Z" }
+        (draft.isNameless, draft.clues[LinesOfTasks.format]) = (true, name)
         return MappedItem(draft: draft, uid: nil, issues: issues)
     }
 
@@ -56,6 +57,14 @@ enum TasksTodoTxt {
             lacking: [
                 "r.notes IS NOT NULL", "r.estimate IS NOT NULL", "r.section IS NOT NULL", "r.due LIKE '%T%'",
             ], context)
+    }
+
+    private static let name = "todo.txt"
+
+    /// What the line of a task says; nil if a draft is of another format.
+    static func said(by draft: RecordDraft, in zone: TimeZone) -> ((StoredRecord) -> RecordDraft)? {
+        guard draft.clues[LinesOfTasks.format] == name else { return nil }
+        return { taskKind.draft(of: normalized(line(of: $0, zone)), saying: held) }
     }
 
     /// The values that a line can say.

@@ -88,7 +88,7 @@ public struct ICalendarFileFormat: Format {
                     if open == nil { try begin(line: component.source.line) }
                     open?.hasItems = true
                     encodings.note(isUTF8: component.source.isUTF8)
-                    let item = item(component, zones.issues(of: component))
+                    let item = item(component, in: open?.container, zones.issues(of: component))
                     if let issue = Self.issue(ofCopy: item), toldOf.insert(item.kind).inserted {
                         try events(.issue(issue))
                     }
@@ -132,9 +132,16 @@ public struct ICalendarFileFormat: Format {
         )
     }
 
-    private func item(_ component: CalendarComponent, _ issues: [ImportIssue]) -> Item {
+    private func item(
+        _ component: CalendarComponent, in container: CalendarContainer?, _ issues: [ImportIssue]
+    ) -> Item {
         let kind = ItemKind(rawValue: component.kind.name.lowercased())
-        let mark = marks[kind]?.first { component.component.property($0.property) != nil }
+        let own = marks[kind]?.first { component.component.property($0.property) != nil }
+        let mark =
+            own
+            ?? marks[kind]?.first { mark in
+                container?.properties.contains { $0.canonicalName == mark.containerProperty } ?? false
+            }
         // The typed value has no place for the property.
         let (source, uid) = component.source.withoutRecordUID
         return Item(

@@ -134,7 +134,15 @@ public struct PhraseWords: Sendable {
             if !result.isEmpty { result += " " }
             result += phrase[word.range]
         }
-        return result.trimmed { $0.isWhitespace || $0 == "," || $0 == ";" || $0 == "-" || $0 == "–" }
+        // Marks at an end at which nothing was taken out belong to the words: “-5 degrees”.
+        func isMark(_ character: Character) -> Bool {
+            character.isWhitespace || ",;-–".contains(character)
+        }
+        var rest = result[...].drop { taken.contains(0) ? isMark($0) : $0.isWhitespace }
+        while let last = rest.last, taken.contains(words.count - 1) ? isMark(last) : last.isWhitespace {
+            rest.removeLast()
+        }
+        return String(rest)
     }
 }
 

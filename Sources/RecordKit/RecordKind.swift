@@ -110,7 +110,7 @@ public struct RecordKind: Sendable {
             precondition(place != nil, "\(value.name) of \(declaration.collection) is in no place")
         }
         let recordFields = recordFields
-        return Collection(
+        var collection = Collection(
             declaration.collection, recordName: declaration.recordName, isMain: declaration.isMain,
             table: declaration.table, titleSQL: declaration.titleSQL,
             searchFields: zip(declaration.values, places).filter(\.0.isSearched).flatMap { value, place in
@@ -119,6 +119,8 @@ public struct RecordKind: Sendable {
             },
             recordFields: recordFields, commands: self.commands(giving: recordFields) + commands,
             look: declaration.look)
+        collection.preferredSQL = declaration.preferredSQL
+        return collection
     }
 }
 
@@ -226,13 +228,18 @@ public protocol RecordRules: Sendable {
     /// - Returns: whether anything was changed; the record then counts as edited.
     /// - Throws: ``AtriumError`` with code `badData`, naming the field.
     func attach(_ input: Arguments, to record: StoredRecord, _ context: CommandContext) throws -> Bool
+    /// Fields of the result of `remove` that ``willRemove(_:_:)`` gives.
+    var removeFields: [FieldDeclaration] { get }
+    /// Does what is to be done before a record goes, and says what goes with it.
+    func willRemove(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject
     /// The computed fields of a record.
     func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject
     /// The fields of the result about one record.
     func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject
     /// Does what follows when a record was written.
     func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws
-    /// The record that a row of a new uid is about all the same; nil: there is none. It gets the uid.
+    /// The record that a row of a new uid is about all the same; nil: there is none. It gets the uid, unless the draft is
+    /// ``RecordDraft/isNameless``.
     func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64?
     /// Adds to the values of a file's row what only the vault, or the file's rows before it, can tell: by the draft's clues.
     func complete(_ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext) throws
@@ -270,6 +277,10 @@ extension RecordRules {
     public func apply(
         _ input: Arguments, to values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
     ) throws {}
+    /// None.
+    public var removeFields: [FieldDeclaration] { [] }
+    /// Nothing.
+    public func willRemove(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject { [:] }
     /// None.
     public func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject { [:] }
     /// None.

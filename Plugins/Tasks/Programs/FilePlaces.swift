@@ -16,6 +16,8 @@ final class FilePlaces {
     /// The uids of projects that it names with them, since others have their titles.
     var namedByUID: Set<String> = []
     private var ends: [Group: Int64] = [:]
+    /// The projects that new tasks have gone to, by their titles.
+    var used: Set<String> = []
 
     /// The places of the file that is imported; nil: commands look each time.
     static func of(_ context: RecordContext) -> FilePlaces? {

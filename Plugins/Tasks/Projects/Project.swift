@@ -31,7 +31,7 @@ let projectKind = RecordKind(
                 SignDeclaration(["title", "impact"], isCertain: false),
             ], fingerprints: [["title"]]),
         look: RecordLook(
-            facts: ["tasksDone", "due", "impact", "values", "tags"], meter: "progress",
+            facts: ["priority", "tasksDone", "due", "impact", "values", "tags"], meter: "progress",
             figures: ["tasksDone", "tasksTotal"],
             groups: [
                 FieldGroup("", ["due", "impact", "values", "dreams", "idea", "people", "link", "tags"]),

@@ -125,7 +125,7 @@ enum ProjectCommands {
                 SELECT r.id FROM tasks_task r WHERE r.project_id = ?1
                     AND r.completed_at IS NULL AND r.cancelled_at IS NULL
                 ORDER BY r.section IS NOT NULL, (SELECT min(s.position) FROM tasks_task s
-                    WHERE s.project_id = ?1 AND s.section IS r.section), r.position, r.id
+                    WHERE s.project_id = ?1 AND s.section IS r.section), \(TaskFilters.treeSQL)
                 """, arguments: [input.required(record)])
         return try TaskLists.items(ids, context)
     }

@@ -82,11 +82,18 @@ struct ProjectRules: RecordRules {
             field: "title")
     }
 
-    /// A project that tasks have named before its own row came: of two of a title the one that is put away as the row says.
+    /// A project that tasks have named before its own row came, so that it has nothing but its title: of two of a title the
+    /// one that is put away as the row says.
     func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64? {
         guard let title = projectKind.value("title", of: row)?.textValue else { return nil }
         let isArchived = projectKind.value("archived", of: row) == .bool(true)
-        return try Projects(context).named(title).first { $0.isArchived == isArchived }?.id
+        let found = try Projects(context).named(title).first { $0.isArchived == isArchived }
+        guard let id = found?.id, let project = try RecordTable(projectKind, context).find(id) else {
+            return nil
+        }
+        var bare = projectKind.initial
+        for name in ["title", "archived", "position"] { bare[name] = project.values[name] }
+        return bare == project.values ? id : nil
     }
 
     func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {
@@ -97,6 +104,19 @@ struct ProjectRules: RecordRules {
                 DELETE FROM tasks_top WHERE day >= ? AND task_id IN
                     (SELECT id FROM tasks_task WHERE project_id = ?)
                 """, arguments: [context.today.description, record.id])
+    }
+
+    var removeFields: [FieldDeclaration] {
+        [
+            FieldDeclaration(
+                "tasks", .integer(from: 0), help: "How many tasks went with it.", isRequired: true)
+        ]
+    }
+
+    func willRemove(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        let count = try Int64.fetchOne(
+            context.db, sql: "SELECT count(*) FROM tasks_task WHERE project_id = ?", arguments: [record.id])
+        return ["tasks": .integer(count ?? 0)]
     }
 
     func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {

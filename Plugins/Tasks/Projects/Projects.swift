@@ -61,6 +61,20 @@ struct Projects {
             arguments: [Words.folded(title)])
     }
 
+    /// The project that is not archived and is called so, else the one whose title begins with these words if it is the only one.
+    func open(named name: String) throws -> (id: Int64, title: String)? {
+        if let id = try openID(titled: name), let title = try title(of: id) { return (id, title) }
+        let key = Words.folded(name)
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT id, title, title_key FROM tasks_project WHERE is_archived = 0 ORDER BY id")
+        let fit = rows.filter { row in
+            let other: String = row[2]
+            guard !key.isEmpty, other.hasPrefix(key) else { return false }
+            return other.dropFirst(key.count).first.map { !$0.isLetter && !$0.isNumber } ?? true
+        }
+        return fit.count == 1 ? (fit[0][0], fit[0][1]) : nil
+    }
+
     /// The project that a task is in.
     func id(ofTask task: Int64) throws -> Int64? {
         try Int64?.fetchOne(

@@ -7,7 +7,7 @@ import RecordKit
 let taskKind = RecordKind(
     RecordDeclaration(
         .tasks, "task", isMain: true, table: "tasks_task", hasRevision: true, titleSQL: TaskSeries.titleSQL,
-        values: taskValues,
+        preferredSQL: TaskFilters.openSQL, values: taskValues,
         computed: TaskFields.computed, details: TaskFields.details, filters: TaskFilters.all,
         listColumns: ["id", "title", "kind", "project", "planned", "due", "estimate", "status"],
         sorts: [
@@ -28,16 +28,18 @@ let taskKind = RecordKind(
             ], fingerprints: [["title", "project", "section"], ["title"]]),
         look: RecordLook(
             lead: .tick(command: "complete", done: "completedAt", undo: "reopen", occurrence: "next"),
-            facts: ["overdue", "planned", "due", "project", "estimate", "tags"],
+            facts: ["parent", "overdue", "planned", "due", "project", "estimate", "tags"],
             figures: ["estimate", "spent", "remaining"],
             groups: [
                 FieldGroup(
                     "",
                     [
-                        "projectId", "section", "planned", "topRank", "due", "start", "repeat", "priority",
+                        "projectId", "parent", "section", "planned", "topRank", "due", "start", "repeat",
+                        "priority",
                         "kind", "energy", "people", "waitingFor", "link", "tags",
-                    ]), FieldGroup("Notes", ["notes"]), FieldGroup("Subtasks", ["subtasks"]),
-            ], hidden: ["project", "parent", "position", "dayPosition", "topThree", "status", "next"],
+                    ]), FieldGroup("Notes", ["notes"]),
+            ], hidden: ["project", "subtasks", "position", "dayPosition", "topThree", "status", "next"],
+            parts: [.query("parts")],
             actions: ["top", "plan-for", "log", "cancel"])),
     rules: TaskRules()
 )
@@ -164,7 +166,7 @@ private let taskValues: [ValueDeclaration] = [
             parts: [
                 .line("movedTo", "The day or time that it was moved to.").column("moved_to").cell(
                     CellDeclaration("exceptionsMovedTo", "Where they were moved to, a line each."))
-            ], shownIn: "exceptions"),
+            ], mayBeYetToCome: true, shownIn: "exceptions"),
         CellDeclaration("exceptions", "The days on which a repeating task is not to be done, or is moved.")),
     .days(
         "log",

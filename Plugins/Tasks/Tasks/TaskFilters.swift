@@ -12,8 +12,19 @@ enum TaskFilters {
 
     /// SQL for the order of tasks: the inbox, then the projects in theirs.
     static let positionSQL = """
-        ifnull((SELECT p.position + 1 FROM tasks_project p WHERE p.id = r.project_id), 0) * 10000000000
-            + r.position
+        printf('%010d', ifnull((SELECT p.position + 1 FROM tasks_project p WHERE p.id = r.project_id), 0))
+            || \(treeSQL)
+        """
+
+    /// SQL for the place of the task `r` in its project: a task, then its parts, level by level.
+    static let treeSQL = """
+        CASE WHEN r.parent_id IS NULL THEN printf('.%010d.%010d', r.position, r.id) ELSE (
+            WITH RECURSIVE up(id, parent, position, path, level) AS (
+                SELECT r.id, r.parent_id, r.position, printf('.%010d.%010d', r.position, r.id), 1
+                UNION ALL SELECT t.id, t.parent_id, t.position,
+                    printf('.%010d.%010d', t.position, t.id) || up.path, level + 1
+                FROM tasks_task t JOIN up ON t.id = up.parent WHERE level < 10)
+            SELECT path FROM up ORDER BY level DESC LIMIT 1) END
         """
 
     static let all = [

@@ -4,7 +4,23 @@ import RecordKit
 
 /// The lists of tasks: the inbox, a day, what comes, what was left over, what was done.
 enum TaskLists {
-    static let all = [inbox, today, next, upcoming, leftover, completed]
+    static let all = [inbox, today, next, upcoming, leftover, completed, parts]
+
+    /// The parts of a task: what its page shows.
+    private static let parts = Command(
+        "parts", .recordQuery, title: "Subtasks",
+        summary: "List the tasks that are parts of a task, in order.",
+        fields: [TaskFields.record.declaration],
+        result: .list(taskKind.listedFields, columns: columns)
+    ) { input, context in
+        let ids = try Int64.fetchAll(
+            context.db,
+            sql: """
+                SELECT r.id FROM tasks_task r WHERE r.parent_id = ? AND \(TaskSeries.shownSQL)
+                ORDER BY r.position, r.id
+                """, arguments: [input.required(TaskFields.record)])
+        return try items(ids, context)
+    }
 
     private static let columns = ["id", "title", "kind", "project", "planned", "due", "estimate", "status"]
 
@@ -223,10 +239,10 @@ enum TaskLists {
         let rows = try Row.fetchAll(
             context.db,
             sql: """
-                SELECT id, at FROM (
-                    SELECT r.id, r.completed_at AS at FROM tasks_task r
+                SELECT id, at, day FROM (
+                    SELECT r.id, r.completed_at AS at, NULL AS day FROM tasks_task r
                     WHERE \(TaskSeries.isDoneAloneSQL) AND NOT (\(TaskFilters.archivedSQL))
-                    UNION ALL SELECT r.id, c.completed_at FROM tasks_completion c
+                    UNION ALL SELECT r.id, c.completed_at, c.day FROM tasks_completion c
                         JOIN tasks_task r ON r.id = c.task_id WHERE NOT (\(TaskFilters.archivedSQL)))
                 WHERE at >= ? AND at < ? ORDER BY at DESC, id DESC LIMIT ?
                 """, arguments: [begin, end, input[ListQuery.limit] ?? 100])
@@ -236,6 +252,10 @@ enum TaskLists {
                 try rows.map { row in
                     var value = try taskKind.listed(table.record(row[0]), context)
                     value["completedAt"] = .text(row[1])
+                    // Of a time of a repetition, not what comes next.
+                    if let day: String = row[2] {
+                        (value["planned"], value["due"], value["overdue"]) = (.text(day), .null, .bool(false))
+                    }
                     return .object(value)
                 })
         ])

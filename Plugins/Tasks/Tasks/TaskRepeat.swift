@@ -22,6 +22,8 @@ struct TaskRepeat {
     let isFromCompletion: Bool
     /// The days that are left out, or moved.
     private let exceptions: [LocalDate: CalendarTime?]
+    /// The days of times that were done, some perhaps before their turn.
+    private let done: Set<LocalDate>
 
     /// How a task repeats; nil: it does not.
     init?(_ values: RecordValues) {
@@ -35,6 +37,11 @@ struct TaskRepeat {
             parts.first?.textValue.flatMap { CalendarTime(stored: $0, zone: anchor.zoneID) }
         }
         self.exceptions = exceptions
+        done = Set(
+            Days.parts(of: values["done"]).map { day, parts in
+                parts.first?.textValue.flatMap { CalendarTime(stored: $0, zone: anchor.zoneID) }
+                    .map { Self.day($0.clock) } ?? day
+            })
         let day = exceptions.first { day, moved in moved == anchor && day < Self.day(anchor.clock) }?.key
         base =
             day.map { day in
@@ -81,22 +88,25 @@ struct TaskRepeat {
         return Next(time: moved, steps: 0, isMoved: true)
     }
 
-    /// The first time of the rule after a moment; nil: there is none.
-    func next(after moment: CivilDateTime) -> Next? { first(from: moment.adding(seconds: 1)) }
+    /// The first time of the rule that is to be done; nil: there is none.
+    var following: Next? { first(from: anchor.clock.adding(seconds: 1)) }
 
-    /// Whether a time is left out, or moved.
-    func leavesOut(_ time: CalendarTime) -> Bool { exceptions[Self.day(time.clock)] != nil }
+    /// Whether the present time is left out or done: by a file that says it apart.
+    var isOver: Bool { exceptions[Self.day(anchor.clock)] != nil || done.contains(Self.day(anchor.clock)) }
 
     private func set(from start: CalendarTime, _ rule: RecurrenceRule) -> RecurrenceSet {
         RecurrenceSet(start: start.clock, isDate: start.isDate, rule: rule)
     }
 
-    /// The first time of the rule from a moment on that is not left out.
+    /// The first time of the rule from a moment on that is neither left out nor done.
     private func first(from begin: CivilDateTime) -> Next? {
         let set = set(from: base, rule)
         let start = max(begin, base.clock.adding(seconds: 1))
         let times = set.instances(from: start, maximum: Self.most).times
-        guard let clock = times.first(where: { exceptions[Self.day($0)] == nil }) else { return nil }
+        guard
+            let clock = times.first(where: { exceptions[Self.day($0)] == nil && !done.contains(Self.day($0)) }
+            )
+        else { return nil }
         // Only COUNT asks how many were passed over.
         let steps =
             rule.count == nil

@@ -206,7 +206,33 @@ struct TaskRules: RecordRules {
 
     func finish(_ context: RecordContext) throws -> [String] {
         try TaskSeries(context).finish()
-        return try FileTasks.finish(context)
+        return try FileTasks.finish(context) + strayed(context)
+    }
+
+    /// What there is to say of tasks that are in no list, or wait for what they are parts of.
+    private func strayed(_ context: RecordContext) throws -> [String] {
+        let titles = try String.fetchAll(
+            context.db,
+            sql: """
+                SELECT p.title FROM tasks_project p
+                WHERE p.is_archived = 1 AND p.title IN (SELECT value FROM json_each(?))
+                    AND EXISTS (SELECT 1 FROM tasks_task r WHERE r.project_id = p.id AND \(TaskFilters.openSQL))
+                """,
+            arguments: [DataValue.texts(Array(FilePlaces.of(context)?.used ?? [])).json])
+        let waiting = try Int.fetchOne(
+            context.db, sql: "SELECT count(*) FROM tasks_task WHERE parent_uid IS NOT NULL")
+        var remarks: [String] = []
+        if !titles.isEmpty {
+            let count = titles.count == 1 ? "a project that is" : "\(titles.count) projects that are"
+            remarks.append(
+                "open tasks went to \(count) archived, and are in no list: take the project out to see them")
+        }
+        if let waiting, waiting > 0 {
+            remarks.append(
+                (waiting == 1 ? "1 task is a part" : "\(waiting) tasks are parts")
+                    + " of tasks that are not here yet")
+        }
+        return remarks
     }
 
     // MARK: - What follows
@@ -214,7 +240,10 @@ struct TaskRules: RecordRules {
     func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {
         try FileTasks.didWrite(record, since: old, context)
         let tree = TaskTree(context.db)
-        if old == nil { try adopt(record, tree, context) }
+        if old == nil {
+            try adopt(record, tree, context)
+            if let title = record.values.text("project") { FilePlaces.of(context)?.used.insert(title) }
+        }
         try TaskSeries(context).didWrite(record, isNew: old == nil)
         guard let old, old.values["project"] != record.values["project"] else { return }
         try tree.settle(record.id)
@@ -233,6 +262,25 @@ struct TaskRules: RecordRules {
                 "parent", problem == .circle ? "parent-circle" : "too-deep",
                 "a task that is to be a part of it cannot be one, and was taken without a parent", context)
         }
+    }
+
+    func adopted(by draft: RecordDraft, _ context: RecordContext) throws -> Int64? {
+        guard draft.isNameless else { return nil }
+        let zone = context.settings.timeZone
+        let said = TasksTodoTxt.said(by: draft, in: zone) ?? TasksTaskPaper.said(by: draft, in: zone)
+        return try said.flatMap { try LinesOfTasks.task(saying: draft, context, said: $0) }
+    }
+
+    // MARK: - What goes with a task
+
+    static let gone = FieldDeclaration(
+        "subtasks", .integer(from: 0), help: "How many subtasks went with it.", isRequired: true)
+
+    var removeFields: [FieldDeclaration] { [Self.gone] }
+
+    func willRemove(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        try TaskSeries(RecordContext(context)).willRemove(record)
+        return ["subtasks": .integer(Int64(try TaskTree(context.db).descendants(of: record.id).count))]
     }
 
     // MARK: - Results

@@ -22,7 +22,10 @@ struct SeriesCodec: ValueCodec {
         guard let series = value.objectValue, let uid = series["uid"]?.textValue else {
             return [.null, .null, .null]
         }
-        let id = try TaskTree(context.db).id(ofUID: uid).flatMap { $0 == record ? nil : $0 }
+        let id = try Int64.fetchOne(
+            context.db.cachedStatement(
+                sql: "SELECT id FROM tasks_task WHERE uid = ? AND rrule IS NOT NULL AND id IS NOT ?"),
+            arguments: [uid, record])
         return [
             series["occurrence"]?.textValue.databaseValue ?? .null, id.databaseValue,
             id == nil ? uid.databaseValue : .null,
@@ -92,6 +95,15 @@ struct TaskSeries {
     func finish() throws {
         for series in touched.series.sorted() { try tell(series) }
         touched.series = []
+    }
+
+    /// What is to be done of a series that goes stays: its open times are tasks of their own.
+    func willRemove(_ series: StoredRecord) throws {
+        try context.db.execute(
+            sql: """
+                UPDATE tasks_task SET series_id = NULL, series_uid = ?
+                WHERE series_id = ? AND completed_at IS NULL AND cancelled_at IS NULL
+                """, arguments: [series.uid, series.id])
     }
 
     private func series(of task: Int64) throws -> Int64? {
@@ -170,12 +182,14 @@ struct TaskSeries {
                 done[day] = [.text(time.storedText), .text(instant)]
                 leftOut[day] = nil
             } else {
+                // Who takes back that it was done takes it back from the series too.
+                if done[day]?.first?.textValue == time.storedText { done[day] = nil }
                 leftOut[day] = [part.values.isOpen ? .text(Self.ownTask + part.uid) : .null]
             }
         }
         values["done"] = Days.value(done)
         values["exceptions"] = Days.value(leftOut)
-        moveOn(&values, done: done, anchor)
+        moveOn(&values, anchor)
         try table.update(series, to: values, updatedAt: series.updatedAt, from: .file)
     }
 
@@ -195,19 +209,13 @@ struct TaskSeries {
         return series
     }
 
-    /// Moves a series to its first time that is neither done, nor before one that is, nor left out.
-    private func moveOn(
-        _ values: inout RecordValues, done: [LocalDate: [DataValue]], _ anchor: CalendarTime
-    ) {
-        guard values.isOpen, let repetition = TaskRepeat(values) else { return }
-        let last = done.max { $0.key < $1.key }
-        let lastClock = last?.value.first?.textValue
-            .flatMap { CalendarTime(stored: $0, zone: anchor.zoneID) }?.clock
-        let isOver = lastClock.map { anchor.clock <= $0 } ?? false
-        guard isOver || repetition.leavesOut(anchor) else { return }
-        if let next = repetition.next(after: lastClock ?? anchor.clock) {
+    /// Moves a series to its first time that is neither done nor left out.
+    private func moveOn(_ values: inout RecordValues, _ anchor: CalendarTime) {
+        guard values.isOpen, let repetition = TaskRepeat(values), repetition.isOver else { return }
+        let last = Days.inOrder(values["done"]).last
+        if let next = repetition.following {
             values.move(to: next.time, from: anchor, steps: next.steps)
-        } else if isOver, let instant = last?.value.last?.textValue {
+        } else if let instant = last?.parts.last?.textValue {
             values.complete(at: instant)
         }
     }

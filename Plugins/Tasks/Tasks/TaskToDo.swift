@@ -13,6 +13,8 @@ enum TaskToDo {
     static let mark = "X-ATRIUM-TASK"
 
     private static let due = "DUE"
+    /// The values that a vault gives a task of which a file says nothing.
+    private static let byItself = ["project", "kind", "position", "dayPosition"]
 
     // MARK: - In
 
@@ -35,7 +37,9 @@ enum TaskToDo {
         if let occurrence, let uid = component.uid {
             values["series"] = SeriesCodec.value(uid, occurrence.storedText)
         }
-        var draft = taskKind.draft(of: values)
+        // What it says nothing of, the vault has by itself.
+        let said = Set(taskKind.declaration.values.map(\.name)).subtracting(byItself.filter(values.isEmpty))
+        var draft = taskKind.draft(of: values, saying: said)
         draft.createdAt = toDo.created?.description
         draft.updatedAt = toDo.lastModified?.description
         let part = toDo.recurrenceID?.time.text ?? component.component.property("RECURRENCE-ID")?.text() ?? ""
@@ -168,9 +172,8 @@ enum TaskToDo {
         var issues: [ImportIssue] = []
         let old = CalendarToDo(component, version: version, localZone: localZone, issues: &contentIssues)
         guard let before = normalized(old, component, &issues) else { return nil }
-        // What the component says nothing of, the vault has by itself.
         var imported = before
-        for name in ["project", "kind", "position", "dayPosition"] where imported.isEmpty(name) {
+        for name in byItself where imported.isEmpty(name) {
             imported[name] = stored.values[name]
         }
         imported["series"] = stored.values["series"]

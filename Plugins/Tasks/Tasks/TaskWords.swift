@@ -90,7 +90,10 @@ enum TaskWords {
             let phrase = try known(read(words, context), context)
             var values = DataObject()
             try take(phrase, words, into: &values, context)
-            if phrase.project != nil { values["project"] = .text(orNull: phrase.project?.name) }
+            if let project = phrase.project {
+                values["project"] = .text(
+                    orNull: try Projects(RecordContext(context)).open(named: project.name)?.title)
+            }
             var result = DataObject()
             for name in said + ["top"] { result[name] = values[name] ?? .null }
             if let due = values["due"]?.textValue, phrase.dueTime != nil {
@@ -119,7 +122,7 @@ enum TaskWords {
     /// The phrase with the words of a project back in its title if there is none that is called so.
     private static func known(_ phrase: TaskPhrase, _ context: CommandContext) throws -> TaskPhrase {
         guard let project = phrase.project,
-            try Projects(RecordContext(context)).openID(titled: project.name) == nil
+            try Projects(RecordContext(context)).open(named: project.name) == nil
         else { return phrase }
         return phrase.keepingInText(project)
     }
@@ -140,7 +143,12 @@ enum TaskWords {
             }
             values[name] = value
         }
-        guard Words.line(phrase.text) != nil else { throw emptyTitle }
+        guard Words.line(phrase.text) != nil else {
+            throw AtriumError(
+                .badData, "all of it is read as something else than a title",
+                remedy: "say what is to be done, or take the text as it is with \(flag: "plain")",
+                field: "text")
+        }
         values["title"] = .text(phrase.text)
         if values["today"] == .bool(true), phrase.planned != nil {
             throw AtriumError(
@@ -159,7 +167,8 @@ enum TaskWords {
         try set("section", .text(orNull: phrase.section?.name))
         if let project = phrase.project {
             try set(
-                "project", .integer(orNull: try Projects(RecordContext(context)).openID(titled: project.name))
+                "project",
+                .integer(orNull: try Projects(RecordContext(context)).open(named: project.name)?.id)
             )
         }
         if !phrase.tags.isEmpty {

@@ -246,4 +246,97 @@ import Testing
         #expect(try count(["from": "2026-03-21"]) == 0)
         #expect(try count(["to": "2026-03-09"]) == 0)
     }
+
+    // MARK: - What comes back
+
+    /// Neither format has a place for a uid: what this vault has written is known by all that it says.
+    @Test(arguments: [FormatID.todoTxt, .taskPaper]) func ownLinesAreKnownAgain(format: FormatID) throws {
+        try hub.run("tasks projects add", ["title": "House", "tasks": ["Paint", "Buy paint"]])
+        try hub.run(
+            "tasks add",
+            ["text": ["Call"], "due": "2026-03-04T18:00", "tags": ["phone"], "estimate": 20, "plain": true])
+        for _ in 0..<2 { try hub.run("tasks add", ["text": ["Milk"], "notes": "Two"]) }
+        try hub.run("tasks complete", ["record": "Paint"])
+        let before = try hub.items("tasks list", ["status": "all"])
+        let text = try hub.export("tasks", collection: "tasks", format: format)
+        let file = TextFile(format == .todoTxt ? "todo.txt" : "tasks.taskpaper", text)
+        for _ in 0..<2 {
+            let report = try hub.importFile(file)
+            #expect(report.unchanged == 5 && report.added == 0 && report.updated == 0)
+        }
+        #expect(try hub.items("tasks list", ["status": "all"]) == before)
+        #expect(try hub.export("tasks", collection: "tasks", format: format) == text)
+        // An edit, and a task that is new there.
+        try hub.run("tasks edit", ["record": "Call", "tags": ["home"]])
+        #expect(try hub.importFile(file).added == 0)
+    }
+
+    /// What a file says nothing of, an export of it after an edit does not take away.
+    @Test func anEditedCalendarComesBackUnchanged() throws {
+        try hub.importFile(toDo("PRIORITY:5"))
+        try hub.run("tasks edit", ["record": "Water", "title": "Water well"])
+        let text = try hub.export("tasks", collection: "tasks", format: .icalendar)
+        let report = try hub.importFile(TextFile("tasks.ics", text))
+        #expect(report.unchanged == 1 && report.conflicts == 0)
+    }
+
+    @Test func projectsOfOneTitleInAFileAreNotJoined() throws {
+        let table = """
+            uid,title,description,impact,archived
+            p1,One,First,high,no
+            p4,ONE,Second,medium,no
+
+            """
+        let report = try hub.importFile(TextFile("projects.csv", table))
+        #expect(report.added == 1 && report.updated == 0)
+        #expect(try hub.run("tasks projects show", ["record": "One"])["description"] == "First")
+    }
+
+    @Test func anArchivedProjectThatTasksGoToIsSaid() throws {
+        try hub.run("tasks projects add", ["title": "House"])
+        try hub.run("tasks projects archive", ["record": "House"])
+        let report = try hub.importFile(TextFile("todo.txt", "Call +House\n"))
+        #expect(report.remarks.contains { "\($0)".contains("archived") })
+    }
+
+    // MARK: - What goes, and what is meant
+
+    @Test func whatGoesWithATaskIsCounted() throws {
+        try hub.run("tasks projects add", ["title": "House", "tasks": ["Paint"]])
+        try hub.run("tasks add", ["text": ["Buy"], "parent": "Paint"])
+        #expect(try hub.run("tasks remove", ["record": "Paint"])["subtasks"] == 1)
+        try hub.run("undo")
+        #expect(try hub.run("tasks projects remove", ["record": "House"])["tasks"] == 2)
+    }
+
+    @Test func aNameMeansWhatIsToBeDone() throws {
+        try hub.run("tasks add", ["text": ["Milk"]])
+        try hub.run("tasks complete", ["record": "Milk"])
+        try hub.run("tasks add", ["text": ["Milk"]])
+        try hub.run("tasks complete", ["record": "Milk"])
+        #expect(try hub.items("tasks list").isEmpty)
+    }
+
+    @Test func firstWordsOfAProjectAreReadInWords() throws {
+        try hub.run("tasks projects add", ["title": "Café & Küche"])
+        let task = try hub.run("tasks add", ["text": ["Scrub the floor +Café"]])
+        #expect(task["project"] == "Café & Küche" && task["title"] == "Scrub the floor")
+    }
+
+    @Test func marksOfTheWordsThemselvesStay() throws {
+        #expect(try hub.run("tasks add", ["text": ["-5 degrees tomorrow"]])["title"] == "-5 degrees")
+        #expect(try hub.run("tasks add", ["text": ["tomorrow, - call"]])["title"] == "call")
+    }
+
+    /// A task stands before its parts, and these before the next task.
+    @Test func aListGoesAlongTheTree() throws {
+        try hub.run("tasks projects add", ["title": "House", "tasks": ["Paint", "Clean"]])
+        for (title, parent) in [("Buy", "Paint"), ("Choose", "Buy"), ("Sweep", "Clean"), ("Dry", "Paint")] {
+            try hub.run("tasks add", ["text": [.text(title)], "parent": .text(parent)])
+        }
+        #expect(
+            try hub.items("tasks list").map { $0["title"] } == [
+                "Paint", "Buy", "Choose", "Dry", "Clean", "Sweep",
+            ])
+    }
 }

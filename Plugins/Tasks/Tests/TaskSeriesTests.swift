@@ -112,6 +112,37 @@ import Testing
         #expect(text.contains("With the long hose") && text.contains("STATUS:COMPLETED"))
     }
 
+    /// What is done before its turn is passed over when that comes; what stands before it is still to be done.
+    @Test func whatIsDoneEarlyLeavesTheRest() throws {
+        try hub.importFile(Self.file(Self.series, Self.time(4, "DUE;VALUE=DATE:20260304")))
+        hub.clock.set(try #require(Instant.date("2026-03-01T06:30:00Z")))
+        try hub.run("tasks complete", ["record": "Water (2026-03-04)"])
+        #expect(try water()["due"] == "2026-03-01")
+        for day in ["2026-03-02", "2026-03-03", "2026-03-05"] {
+            try hub.run("tasks complete", ["record": "Water"])
+            #expect(try water()["due"] == .text(day))
+        }
+        try hub.run("tasks reopen", ["record": "Water (2026-03-04)"])
+        #expect(try water()["done"] == ["2026-03-01", "2026-03-02", "2026-03-03"])
+        #expect(try hub.items("tasks list").count == 2)
+        // The series goes, and what is open stays.
+        try hub.run("tasks remove", ["record": "Water"])
+        #expect(try hub.items("tasks list").map { $0["due"] } == ["2026-03-04"])
+    }
+
+    /// What nobody edited has no mark, and the calendar around it says whose it is.
+    @Test func aCalendarOfTasksIsKnownByWhatStandsAroundIt() throws {
+        try hub.importFile(Self.file("SUMMARY:Water"))
+        let text = try hub.export("tasks", collection: "tasks", format: .icalendar)
+        #expect(!text.contains("X-ATRIUM-TASK"))
+        let format = ICalendarFileFormat().heeding([TasksCalendar.mark])
+        var marks: [ItemMark?] = []
+        _ = try format.read(TextFile("tasks.ics", text)) { event in
+            if case .item(let item) = event { marks.append(item.mark) }
+        }
+        #expect(marks == [TasksCalendar.mark])
+    }
+
     @Test func aTableHoldsTimesToo() throws {
         try hub.importFile(Self.file(Self.series, Self.done(1)))
         let text = try hub.export("tasks", collection: "tasks", format: .csv)

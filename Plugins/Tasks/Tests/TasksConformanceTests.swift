@@ -74,6 +74,7 @@ import Testing
             SampleCommand("tasks projects add", ["title": "Move", "tasks": ["Pack", "Call"]]),
             SampleCommand("tasks projects finish", ["record": "Move"]),
             SampleCommand("tasks next"),
+            SampleCommand("tasks parts", ["record": 1]),
             SampleCommand(
                 "tasks understand",
                 ["text": ["Essay by friday 18:00, 2h, must-do, high energy #uni +Thesis //Intro !! top"]]),

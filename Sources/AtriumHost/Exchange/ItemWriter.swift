@@ -442,6 +442,9 @@ final class ItemWriter {
             return Result(
                 outcome: outcome, record: try writer.insert(erased: item.draft, uid: uid, part: part))
         }
+        if try writer.matches(record, erased: item.draft) {
+            return Result(outcome: .unchanged, record: record, hasTakenText: true)
+        }
         var result = Result(outcome: .updated, record: record)
         result.changes = try update(record, to: item.draft, showing: text.settlement.wantsChanges)
         return result

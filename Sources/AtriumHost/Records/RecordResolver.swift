@@ -3,7 +3,8 @@ import GRDB
 
 /// Finds the record that a person means by an id, a uid, or a name that fits just one.
 ///
-/// A name fits whole, in any case of letters; if none does, by its first words: `Podcast` is the idea “Podcast on tides”.
+/// A name fits whole, in any case of letters; if none does, by its first words: `Podcast` is the idea “Podcast on tides”. Of
+/// several the collection may prefer one: what is still to be done.
 struct RecordResolver {
     let db: Database
 
@@ -29,7 +30,8 @@ struct RecordResolver {
                 SELECT r.id, \(collection.titleSQL) AS title FROM \(table) r
                 WHERE \(collection.titleSQL) = ? COLLATE NOCASE ORDER BY r.id LIMIT \(RecordChoice.longest + 1)
                 """, arguments: [text])
-        let found = try byName.isEmpty ? records(whoseNamesBegin: text, in: collection) : byName
+        let found = try preferred(
+            byName.isEmpty ? records(whoseNamesBegin: text, in: collection) : byName, in: collection)
         switch found.count {
         case 1: return found[0]["id"]
         case 0:
@@ -42,6 +44,19 @@ struct RecordResolver {
             throw ambiguous(
                 "more than one \(collection.recordName) \(how) “\(text)”", text, found, field: field)
         }
+    }
+
+    /// Of several records the one that a name means rather than the others; all if there is none, or more than one.
+    private func preferred(_ rows: [Row], in collection: Collection) throws -> [Row] {
+        guard rows.count > 1, let sql = collection.preferredSQL else { return rows }
+        let preferred = try rows.filter { row in
+            try Int64.fetchOne(
+                db,
+                sql:
+                    "SELECT r.id FROM \(collection.table.quotedDatabaseIdentifier) r WHERE r.id = ? AND \(sql)",
+                arguments: [row["id"] as Int64]) != nil
+        }
+        return preferred.count == 1 ? preferred : rows
     }
 
     /// The first records whose names begin with these words; none for a number, which is an id that there is not.

@@ -14,6 +14,9 @@ public struct ItemMark: Sendable, Hashable {
     public let component: ItemKind
     /// The property, in capitals; whatever its value is.
     public let property: String
+    /// A property of what stands around the items, a VCALENDAR, by which those in it are known too that do not have
+    /// ``property``: what nobody edited is given back as it came; nil: there is none.
+    public let containerProperty: String?
     /// The kind of the items that have it: one that only the declaring module claims, or ``component``, if it says no more
     /// than which of the modules that share the kind made the item.
     public let kind: ItemKind
@@ -27,10 +30,12 @@ public struct ItemMark: Sendable, Hashable {
     ///
     /// - Parameter kind: nil: that of the component.
     public init(
-        on component: ItemKind, property: String, kind: ItemKind? = nil, copyNotice: String? = nil
+        on component: ItemKind, property: String, containerProperty: String? = nil, kind: ItemKind? = nil,
+        copyNotice: String? = nil
     ) {
         self.component = component
         self.property = property
+        self.containerProperty = containerProperty
         self.kind = kind ?? component
         self.copyNotice = copyNotice
     }

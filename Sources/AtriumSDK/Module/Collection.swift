@@ -18,6 +18,9 @@ public struct Collection: Sendable {
     ///
     /// Never null.
     public var titleSQL: String
+    /// SQL over the alias `r` for records that a name means rather than others of that name: those still to be done, say;
+    /// nil: none are.
+    public var preferredSQL: String?
     /// What `atrium search` finds beside the title.
     public var searchFields: [SearchField]
     /// The fields of one record, in `show` and in lists.

@@ -247,8 +247,11 @@ struct ValueView {
 
     /// Rows of objects; columns of which no row has anything are left out.
     private func table(_ rows: [DataValue], _ fields: [FieldDeclaration], caption: String) -> HTML {
+        let areRecords = ["id", "collection", "title"].allSatisfy { name in
+            fields.contains { $0.name == name }
+        }
         let shown = fields.filter { field in
-            field.name != "id" && field.name != "uid"
+            field.name != "id" && field.name != "uid" && !(areRecords && field.name == "collection")
                 && rows.contains { row in
                     let value = row.objectValue?[field.name]
                     return !Self.isEmpty(value) && value != .bool(false)
@@ -264,9 +267,12 @@ struct ValueView {
                     tag("tr") {
                         for field in shown {
                             tag("td", .anyDirection, Attribute("data-label", field.title)) {
-                                line(
-                                    row.objectValue?[field.name] == .bool(false)
-                                        ? nil : row.objectValue?[field.name], field)
+                                let value = row.objectValue?[field.name]
+                                if areRecords, field.name == "title", let page = page(of: row.objectValue) {
+                                    link(page) { line(value, field) }
+                                } else {
+                                    line(value == .bool(false) ? nil : value, field)
+                                }
                             }
                         }
                     }
@@ -282,6 +288,14 @@ struct ValueView {
                 }
             }
         }
+    }
+
+    /// The page of the record that an object tells of.
+    private func page(of object: DataObject?) -> SafeLink? {
+        guard let id = object?["id"]?.integerValue,
+            let collection = object?["collection"]?.textValue.flatMap(CollectionID.init)
+        else { return nil }
+        return address(RecordReference(collection, id))
     }
 
     /// What is longer is no word of a list.

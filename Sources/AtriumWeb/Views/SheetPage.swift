@@ -157,7 +157,7 @@ struct SheetPage {
         tag("section") {
             tag("div", .class("hd")) {
                 tag("h2") { section.title }
-                if let done = section.done {
+                if let done = section.done, items.count < Self.most {
                     let count = items.count { $0[done] == .bool(true) }
                     tag("span", .class("foot soft")) { "\(count) of \(items.count) done" }
                 } else {

@@ -182,7 +182,8 @@ extension RecordKind {
     private var remove: Command {
         Command(
             "remove", .remove, summary: summary(of: "remove", "Remove \(declaration.aRecord)."),
-            discussion: discussion(of: "remove"), fields: [recordField.declaration], result: .removal
+            discussion: discussion(of: "remove"), fields: [recordField.declaration],
+            result: .object(ResultShape.removal.fields + rules.removeFields)
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
             let old = try table.record(input.required(recordField))
@@ -190,8 +191,13 @@ extension RecordKind {
             for attachment in try context.attachments.attachments(of: reference, role: nil) {
                 try context.attachments.remove(attachment.id)
             }
+            let more = try rules.willRemove(old, context)
             try table.remove(old.id)
-            return .object(["removed": .bool(true), "id": .integer(old.id), "uid": .text(old.uid)])
+            var result: DataObject = [
+                "removed": .bool(true), "id": .integer(old.id), "uid": .text(old.uid),
+            ]
+            for entry in more.entries { result[entry.name] = entry.value }
+            return .object(result)
         }
     }
 

@@ -76,7 +76,7 @@ struct DaysCodec: ValueCodec {
                 found[day] = .text(day.description)
             }
         }
-        for day in found.keys.sorted() { row.noteIfYetToCome(day, in: header) }
+        if !days.mayBeYetToCome { for day in found.keys.sorted() { row.noteIfYetToCome(day, in: header) } }
         if wrongDays > 0 {
             row.note(header, "bad-date", "\(wrongDays) of the days are no dates such as 2026-03-01")
         }

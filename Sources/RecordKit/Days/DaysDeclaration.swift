@@ -15,6 +15,8 @@ public struct DaysDeclaration: Sendable, Hashable, Codable {
     public var collection: CollectionID?
     /// What there is to say of a day: numbers stand behind the days in their cell, others have a line for each day in their own.
     public var parts: [ValueDeclaration]
+    /// Whether days may lie ahead: those that something leaves out, say.
+    public var mayBeYetToCome: Bool
     /// The field of results that shows the days.
     public var daysField: String
     /// The field of results that shows what is said of them.
@@ -23,8 +25,9 @@ public struct DaysDeclaration: Sendable, Hashable, Codable {
     /// Declares days.
     public init(
         in table: String, of owner: String, as collection: CollectionID? = nil, parts: [ValueDeclaration],
-        shownIn daysField: String, and partsField: String? = nil
+        mayBeYetToCome: Bool = false, shownIn daysField: String, and partsField: String? = nil
     ) {
+        self.mayBeYetToCome = mayBeYetToCome
         self.table = table
         self.owner = owner
         self.collection = collection

@@ -23,6 +23,8 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
     public var hasRevision: Bool
     /// SQL for a record's title over the alias `r`; never null.
     public var titleSQL: String
+    /// SQL over the alias `r` for the records that a name means first; see `Collection/preferredSQL`.
+    public var preferredSQL: String?
     /// The values, in the order of forms and results.
     public var values: [ValueDeclaration]
     /// Fields of results that ``RecordRules/computed(_:_:)`` gives.
@@ -49,7 +51,8 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
     /// Declares a kind of record.
     public init(
         _ collection: CollectionID, _ recordName: String, isMain: Bool = false, table: String,
-        hasRevision: Bool = false, titleSQL: String? = nil, values: [ValueDeclaration],
+        hasRevision: Bool = false, titleSQL: String? = nil, preferredSQL: String? = nil,
+        values: [ValueDeclaration],
         computed: [FieldDeclaration] = [], details: [FieldDeclaration] = [],
         linked: [LinkedDeclaration] = [], photo: String? = nil,
         filters: [FilterDeclaration] = [],
@@ -61,6 +64,7 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
         self.isMain = isMain
         self.table = table
         self.titleSQL = titleSQL ?? "r.\(values.first?.columns.first ?? "uid")"
+        self.preferredSQL = preferredSQL
         self.values = values
         self.computed = computed
         self.details = details

@@ -126,7 +126,8 @@ struct PlainCodec: ValueCodec {
     }
 
     private func checkLength(_ value: DataValue, _ field: FieldDeclaration) throws {
-        guard let longest = declaration.longest, let text = value.textValue, Words.length(text) > longest else {
+        guard let longest = declaration.longest, let text = value.textValue, Words.length(text) > longest
+        else {
             return
         }
         throw AtriumError(

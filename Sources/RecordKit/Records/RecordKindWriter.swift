@@ -8,6 +8,8 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter {
     private let table: RecordTable
     private var initial: RecordValues { table.initial }
     private(set) var remarks: [String] = []
+    /// The records that were known by all that a file without names says of them.
+    private var known: Set<Int64> = []
 
     init(_ kind: RecordKind, _ context: ImportContext) {
         self.kind = kind
@@ -45,6 +47,7 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter {
     }
 
     func matches(_ record: Int64, _ draft: RecordDraft) throws -> Bool {
+        if draft.isNameless, known.contains(record) { return true }
         let values = try table.record(record).values
         return try self.values(of: draft, over: values) == values
     }
@@ -151,7 +154,11 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter {
 
     func adopt(_ draft: RecordDraft, uid: String) throws -> Int64? {
         guard let id = try kind.rules.adopted(by: draft, table.context) else { return nil }
-        try table.setUID(uid, of: id)
+        if draft.isNameless {
+            known.insert(id)
+        } else {
+            try table.setUID(uid, of: id)
+        }
         return id
     }
 }
