@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""tasks.py PROGRAM: the pages of tasks, projects and ideas, by what people do on them: a task added in words, with what is
-understood; ticked; put into another order by dragging and by buttons; what was left over, moved in one tap; a project's
-board; votes for an idea and against it. All that changes something is done with script and without."""
+"""tasks.py PROGRAM: the pages of tasks, projects and ideas, by what people do on them: a task added in words, with what
+is understood; ticked; put into another order by dragging and by buttons; what was left over, moved in one tap; a
+project's board; votes for an idea and against it. All that changes something is done with script and without."""
 
 from browser import *
 

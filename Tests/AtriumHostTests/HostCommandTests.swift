@@ -136,7 +136,8 @@ import Testing
                 == "a record cannot be linked to itself: name another record")
         #expect(
             message { _ = try link("Saw", "Lathe") }
-                == "there is no tool “Lathe”: give an id, a uid, the name or its first words; atrium search finds names")
+                == "there is no tool “Lathe”: give an id, a uid, the name or its first words; atrium search finds names"
+        )
         #expect(
             message { try hub.run("links remove", ["id": .integer(7)]) }
                 == "there is no link 7: atrium links list shows a record's links")
