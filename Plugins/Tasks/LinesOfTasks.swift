@@ -66,14 +66,17 @@ enum LinesOfTasks {
             context.db.cachedStatement(
                 sql: "SELECT id FROM tasks_task WHERE title = ? AND series_id IS NULL ORDER BY id LIMIT 100"),
             arguments: [title])
-        let found = try ids.first { id in
+        return try ids.first { id in
             guard !met.tasks.contains(id), let record = try table.find(id) else { return false }
             var own = said(record)
             (own.createdAt, own.isNameless, own.clues) = (draft.createdAt, draft.isNameless, draft.clues)
             return own == draft
         }
-        if let found { met.tasks.insert(found) }
-        return found
+    }
+
+    /// A line of the file is this task: no other line is.
+    static func met(_ task: Int64, as draft: RecordDraft, _ context: RecordContext) {
+        if draft.isNameless { context.once { _ in Met() }.tasks.insert(task) }
     }
 
     /// The tasks that lines of the file at hand are about.

@@ -198,6 +198,7 @@ struct TaskRules: RecordRules {
 
     func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) {
         FileTasks.met(record, as: draft, context)
+        LinesOfTasks.met(record, as: draft, context)
     }
 
     func forget(_ context: RecordContext) { FilePlaces.of(context)?.forget() }

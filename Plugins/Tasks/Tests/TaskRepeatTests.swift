@@ -271,6 +271,13 @@ import Testing
         #expect(try hub.importFile(file).added == 0)
     }
 
+    /// Lines that say the same in other letters are as many tasks.
+    @Test func linesThatSayTheSameAreNotJoined() throws {
+        let text = "Milk @shop\nMilk  @shop\nx Bread\nx  Bread\nMilk @shop\n"
+        #expect(try hub.importFile(TextFile("todo.txt", text)).added == 5)
+        #expect(try hub.export("tasks", collection: "tasks", format: .todoTxt) == text)
+    }
+
     /// What a file says nothing of, an export of it after an edit does not take away.
     @Test func anEditedCalendarComesBackUnchanged() throws {
         try hub.importFile(toDo("PRIORITY:5"))
