@@ -152,7 +152,8 @@ enum TasksOverview {
 
     private static let columns = """
         r.id, r.title, r.planned, r.due, z.tzid, r.completed_at IS NULL,
-            CASE WHEN r.rrule IS NOT NULL THEN coalesce(r.due, r.planned, r.starts) END
+            CASE WHEN r.rrule IS NOT NULL THEN coalesce(r.due, r.planned, r.starts) END,
+            z.definition IS NOT NULL
         """
 
     private static func entry(
@@ -161,7 +162,8 @@ enum TasksOverview {
     ) throws -> DayEntry? {
         let (id, isOpen): (Int64, Bool) = (row[0], row[5])
         let due = (row[3] as String?).flatMap { CalendarTime(stored: $0, zone: row[4]) }
-        let zones = try due?.zoneID == nil ? Zones.system : table.zones(of: id)
+        // What its file did not define is the system's, and not looked up for each.
+        let zones = try row[7] ? table.zones(of: id) : Zones.system
         let seen = due?.seen(zones, from: viewer)
         let isOverdue = isOpen && due.map { $0.end(zones, for: viewer) <= now } ?? false
         var day = (row[2] as String?).flatMap(LocalDate.init(iso:))
