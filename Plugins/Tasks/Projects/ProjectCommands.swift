@@ -122,10 +122,11 @@ enum ProjectCommands {
         let ids = try Int64.fetchAll(
             context.db,
             sql: """
-                SELECT r.id FROM tasks_task r WHERE r.project_id = ?1
-                    AND r.completed_at IS NULL AND r.cancelled_at IS NULL
-                ORDER BY r.section IS NOT NULL, (SELECT min(s.position) FROM tasks_task s
-                    WHERE s.project_id = ?1 AND s.section IS r.section), \(TaskFilters.treeSQL)
+                SELECT id FROM (
+                    SELECT r.id, r.section, min(r.position) OVER (PARTITION BY r.section) AS place,
+                        \(TaskFilters.treeSQL) AS path
+                    FROM tasks_task r WHERE r.project_id = ? AND \(TaskFilters.openSQL))
+                ORDER BY section IS NOT NULL, place, path
                 """, arguments: [input.required(record)])
         return try TaskLists.items(ids, context)
     }

@@ -239,12 +239,17 @@ enum TaskLists {
         let rows = try Row.fetchAll(
             context.db,
             sql: """
-                SELECT id, at, day FROM (
+                SELECT * FROM (
                     SELECT r.id, r.completed_at AS at, NULL AS day FROM tasks_task r
-                    WHERE \(TaskSeries.isDoneAloneSQL) AND NOT (\(TaskFilters.archivedSQL))
-                    UNION ALL SELECT r.id, c.completed_at, c.day FROM tasks_completion c
-                        JOIN tasks_task r ON r.id = c.task_id WHERE NOT (\(TaskFilters.archivedSQL)))
-                WHERE at >= ? AND at < ? ORDER BY at DESC, id DESC LIMIT ?
+                    WHERE r.completed_at >= ?1 AND r.completed_at < ?2 AND \(TaskSeries.isDoneAloneSQL)
+                        AND NOT (\(TaskFilters.archivedSQL))
+                    ORDER BY r.completed_at DESC LIMIT ?3)
+                UNION ALL SELECT * FROM (
+                    SELECT r.id, c.completed_at, c.day FROM tasks_completion c
+                    JOIN tasks_task r ON r.id = c.task_id
+                    WHERE c.completed_at >= ?1 AND c.completed_at < ?2 AND NOT (\(TaskFilters.archivedSQL))
+                    ORDER BY c.completed_at DESC LIMIT ?3)
+                ORDER BY at DESC, id DESC LIMIT ?3
                 """, arguments: [begin, end, input[ListQuery.limit] ?? 100])
         let table = RecordTable.tasks(context)
         return .object([
