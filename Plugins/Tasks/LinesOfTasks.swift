@@ -51,6 +51,19 @@ enum LinesOfTasks {
         return "\(two(full)):\(two(minute)):00"
     }
 
+    /// Cuts a title that is longer than one can be kept.
+    ///
+    /// - Returns: what is said of that.
+    static func cutTitle(of values: inout RecordValues, line: Int) -> [ImportIssue] {
+        guard let title = values.text("title"), Words.length(title) > longestTitle else { return [] }
+        values["title"] = .text(Words.cut(title, to: longestTitle))
+        return [
+            ImportIssue(
+                line: line, code: "too-long",
+                message: "the title has \(Words.length(title)) characters, of which \(longestTitle) are kept")
+        ]
+    }
+
     /// The task that a line is about that this vault itself has written: it says just what such a line of the task says.
     ///
     /// Neither format has a place for a uid. Of several that are alike each is meant once.

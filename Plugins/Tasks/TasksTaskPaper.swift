@@ -17,14 +17,7 @@ enum TasksTaskPaper {
         }
         var issues: [ImportIssue] = []
         var values = normalized(task.task, in: task.projects)
-        if let title = values.text("title"), Words.length(title) > longestTitle {
-            values["title"] = .text(Words.cut(title, to: longestTitle))
-            issues.append(
-                ImportIssue(
-                    line: item.line, code: "too-long",
-                    message:
-                        "the title has \(Words.length(title)) characters, of which \(longestTitle) are kept"))
-        }
+        issues += LinesOfTasks.cutTitle(of: &values, line: item.line)
         guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no words") }
         for name in ["due", "done", "defer", "start", "estimate"] {
             guard let value = task.line.tag(name)?.value, isUnread(name, value) else { continue }

@@ -15,15 +15,7 @@ enum TasksTodoTxt {
             throw AtriumError(.internal, "an item that is no line of todo.txt reached the tasks")
         }
         var values = normalized(task)
-        var issues: [ImportIssue] = []
-        if let text = values.text("title"), Words.length(text) > longestTitle {
-            values["title"] = .text(Words.cut(text, to: longestTitle))
-            issues.append(
-                ImportIssue(
-                    line: item.line, code: "too-long",
-                    message:
-                        "the title has \(Words.length(text)) characters, of which \(longestTitle) are kept"))
-        }
+        let issues = LinesOfTasks.cutTitle(of: &values, line: item.line)
         guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no words") }
         var draft = taskKind.draft(of: values, saying: held)
         draft.createdAt = task.createdOn.map { "\($0)T12:00:00Z" }

@@ -34,10 +34,10 @@ struct ProjectCodec: ValueCodec {
     func value(of row: inout RowCells) -> DataValue? {
         guard row.text("project") != nil else { return nil }
         guard let title = row.word("project") else { return .null }
-        if title.count > longestTitle {
+        if Words.length(title) > longestTitle {
             return row.note(
                 "project", "too-long",
-                "the project has \(title.count) characters, of which \(longestTitle) can be kept")
+                "the project has \(Words.length(title)) characters, of which \(longestTitle) can be kept")
         }
         return .text(title)
     }
