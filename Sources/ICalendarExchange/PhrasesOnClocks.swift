@@ -1,5 +1,6 @@
 public import AtriumSDK
 public import DatePhrases
+public import Foundation
 public import ICalendarFormat
 
 extension RepeatRule {
@@ -21,11 +22,16 @@ extension RepeatRule {
 extension PhraseMoment {
     /// The moment of a command, on the clock of a zone; knows the system's zones.
     public init(_ context: CommandContext, in zone: Zone) {
-        let clock = zone.wallTime(at: ICalendarFormat.Instant(context.now))
+        self.init(at: context.now, context.settings, in: zone)
+    }
+
+    /// A moment on the clock of a zone; knows the system's zones.
+    public init(at now: Date, _ settings: UserSettings, in zone: Zone) {
+        let clock = zone.wallTime(at: ICalendarFormat.Instant(now))
         self.init(
             today: LocalDate(daysSince1970: clock.date.dayNumber),
             now: ClockTime(hour: clock.hour, minute: clock.minute) ?? .midnight,
-            firstWeekday: context.settings.firstWeekday, hasZone: { Zones.system.zone($0) != nil })
+            firstWeekday: settings.firstWeekday, hasZone: { Zones.system.zone($0) != nil })
     }
 
     /// Reads a phrase on the user's clock; if it says a zone and no day, on the clock of that zone.

@@ -43,11 +43,7 @@ enum TodoistWords {
     ) {
         guard let text = draft.clues[clue], ["planned", "repeat"].allSatisfy(values.isEmpty) else { return }
         let zone = draft.clues[zone].flatMap(Zones.system.zone) ?? Zones.viewer(context.settings)
-        let clock = zone.wallTime(at: ICalendarFormat.Instant(context.now))
-        let moment = PhraseMoment(
-            today: LocalDate(daysSince1970: clock.date.dayNumber),
-            now: ClockTime(hour: clock.hour, minute: clock.minute) ?? .midnight,
-            firstWeekday: context.settings.firstWeekday, hasZone: { Zones.system.zone($0) != nil })
+        let moment = PhraseMoment(at: context.now, context.settings, in: zone)
         let known = context.once { _ in Known() }
         let key = zone.id + text
         let phrase = known.phrases[key] ?? read(text, at: moment)

@@ -7,8 +7,6 @@ enum TaskFilters {
     /// SQL for whether the task `r` is in an archived project.
     static let archivedSQL =
         "EXISTS (SELECT 1 FROM tasks_project p WHERE p.id = r.project_id AND p.is_archived = 1)"
-    /// SQL for the day of the task `r`: the one for which it is planned, else that of its deadline.
-    static let daySQL = "ifnull(r.planned, substr(r.due, 1, 10))"
 
     /// SQL for the order of tasks: the inbox, then the projects in theirs.
     static let positionSQL = """
