@@ -194,28 +194,31 @@ enum AgendaCommands {
     ) { input, context in
         let agenda = try question(input, context)
         let contents = try agenda.contents(context.db, limit: mostTimes)
-        let window = BusyTime.Period(start: agenda.start, end: agenda.end)
-        let busy = FreeTime.busy(
-            contents.entries.filter { contents.sources[$0.source].isBusy }.map(\.occurrence), within: window)
+        let window = agenda.start..<agenda.end
+        let busy = BusyTime.merge(
+            contents.entries.filter { contents.sources[$0.source].isBusy }.map {
+                $0.occurrence.span(within: window)
+            })
         guard busy.count <= mostPeriods else {
             throw AtriumError(
                 .badData, "there are more than \(mostPeriods) busy times on these days",
                 remedy: "ask for fewer days, or for one calendar", field: "to")
         }
-        func list(_ periods: [BusyTime.Period]) -> DataValue {
+        func list(_ spans: [Range<ICalendarFormat.Instant>]) -> DataValue {
             .list(
-                periods.map {
-                    .object([
-                        "start": .text(agenda.zone.wallTime(at: $0.start).isoText),
-                        "end": .text(agenda.zone.wallTime(at: $0.end).isoText),
-                        "startsAt": .text($0.start.description), "endsAt": .text($0.end.description),
+                spans.map { span in
+                    let (start, end) = (span.lowerBound, span.upperBound)
+                    return .object([
+                        "start": .text(agenda.zone.wallTime(at: start).isoText),
+                        "end": .text(agenda.zone.wallTime(at: end).isoText),
+                        "startsAt": .text(start.description), "endsAt": .text(end.description),
                     ])
                 })
         }
         return .object([
             "from": .text(agenda.days.lowerBound.isoText), "to": .text(agenda.days.upperBound.isoText),
             "zone": .text(agenda.zone.id), "busy": list(busy),
-            "free": list(FreeTime.gaps(between: busy, within: window)),
+            "free": list(BusyTime.gaps(between: busy, within: window)),
             "complete": .bool(contents.incomplete.isEmpty && !contents.isCut),
         ])
     }

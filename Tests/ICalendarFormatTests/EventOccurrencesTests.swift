@@ -181,15 +181,15 @@ import Testing
             "DTSTART:20260601T130000Z\nDURATION:PT1H\nSTATUS:CANCELLED", "DTSTART:20260601T140000Z",
             "DTSTART;VALUE=DATE:20260603",
         ]
-        let periods = try lines.flatMap { text in
-            EventOccurrences(
-                master: try EventReadingTests.event("UID:1\n" + text), zones: ZoneResolver(), viewer: viewer
-            ).busyPeriods(
-                from: try ZoneTests.instant("20260601T000000Z"), to: try ZoneTests.instant("20260610T000000Z")
-            )
+        let window = try ZoneTests.instant("20260601T000000Z")..<ZoneTests.instant("20260610T000000Z")
+        let spans = try lines.flatMap { text in
+            let event = try EventReadingTests.event("UID:1\n" + text)
+            return EventOccurrences(master: event, zones: ZoneResolver(), viewer: viewer).within(
+                from: window.lowerBound, to: window.upperBound
+            ).items.filter { _ in BusyTime.blocks(event) }.map { $0.span(within: window) }
         }
         #expect(
-            BusyTime.merge(periods).map { "\($0.start) \($0.end)" } == [
+            BusyTime.merge(spans).map { "\($0.lowerBound) \($0.upperBound)" } == [
                 "2026-06-01T09:00:00Z 2026-06-01T11:00:00Z", "2026-06-03T00:00:00Z 2026-06-04T00:00:00Z",
             ])
     }

@@ -74,16 +74,6 @@ public struct EventOccurrences: Sendable {
         }
     }
 
-    /// The times within a window that the series takes, not merged.
-    ///
-    /// Occurrences that are transparent or called off take none; see ``BusyTime``. Whether these are all the times is
-    /// for ``within(from:to:limit:)`` to say.
-    public func busyPeriods(from: Instant, to: Instant) -> [BusyTime.Period] {
-        within(from: from, to: to).items.filter { event(of: $0).map(BusyTime.blocks) ?? true }.map {
-            BusyTime.Period(start: max($0.start, from), end: min($0.end, to))
-        }
-    }
-
     private func addSingle(
         _ event: CalendarEvent, _ from: Instant, _ to: Instant, _ items: inout [Occurrence]
     ) {

@@ -44,40 +44,48 @@ public struct Occurrences: Sendable, Equatable {
     public var isComplete: Bool
 }
 
-/// Times that are taken, merged.
+/// Times that are taken, and what they leave free: half-open, so that two that touch do not meet.
 ///
 /// See RFC 5545, section 3.6.4: events that are transparent or called off take no time; days taken whole count from
 /// midnight to midnight in the viewer's zone.
 public enum BusyTime {
-    /// A span of time; the end is exclusive.
-    public struct Period: Sendable, Hashable {
-        /// When it begins.
-        public var start: Instant
-        /// When it ends.
-        public var end: Instant
-
-        /// Makes a period.
-        public init(start: Instant, end: Instant) {
-            self.start = start
-            self.end = end
-        }
-    }
-
     /// Whether an event takes time.
     public static func blocks(_ event: CalendarEvent) -> Bool {
         event.isTransparent != true && event.status != .cancelled
     }
 
-    /// Joins periods that overlap or touch, ascending; empty ones are left out.
-    public static func merge(_ periods: some Sequence<Period>) -> [Period] {
-        var result: [Period] = []
-        for period in periods.filter({ $0.end > $0.start }).sorted(by: { $0.start < $1.start }) {
-            if let last = result.last, period.start <= last.end {
-                result[result.count - 1].end = max(last.end, period.end)
+    /// Joins spans that overlap or touch, ascending; empty ones are left out.
+    public static func merge(_ spans: some Sequence<Range<Instant>>) -> [Range<Instant>] {
+        var result: [Range<Instant>] = []
+        for span in spans.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = result.last, span.lowerBound <= last.upperBound {
+                result[result.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
             } else {
-                result.append(period)
+                result.append(span)
             }
         }
         return result
+    }
+
+    /// What merged spans leave of a window, ascending.
+    public static func gaps(between busy: [Range<Instant>], within window: Range<Instant>) -> [Range<Instant>]
+    {
+        var gaps: [Range<Instant>] = []
+        var start = window.lowerBound
+        for span in busy {
+            if start < min(span.lowerBound, window.upperBound) {
+                gaps.append(start..<min(span.lowerBound, window.upperBound))
+            }
+            start = max(start, span.upperBound)
+        }
+        if start < window.upperBound { gaps.append(start..<window.upperBound) }
+        return gaps
+    }
+}
+
+extension Occurrence {
+    /// The time that it takes within a window; empty where it takes none of it.
+    public func span(within window: Range<Instant>) -> Range<Instant> {
+        (start..<max(start, end)).clamped(to: window)
     }
 }
