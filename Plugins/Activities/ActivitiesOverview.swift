@@ -40,7 +40,7 @@ enum ActivitiesOverview {
                 else { return nil }
                 return DayEntry(
                     .event, on: seen.day, at: seen.time, title: activity.name,
-                    record: RecordReference(.activities, id))
+                    record: RecordReference(.activities, id), claim: .tentative)
             })
     }
 

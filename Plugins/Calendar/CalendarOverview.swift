@@ -1,6 +1,7 @@
 import AtriumSDK
 import Foundation
 import GRDB
+import ICalendarExchange
 import ICalendarFormat
 
 /// What the dashboard, `today` and timelines show of events.
@@ -50,7 +51,9 @@ enum CalendarOverview {
             let until = isTimed && end > start ? (isLastDay ? Self.clock(end) : "24:00") : nil
             return DayEntry(
                 .event, on: day, at: time, until: until, title: source.summary ?? "(untitled)",
-                record: RecordReference(.events, source.id), isBusy: source.isBusy,
+                record: RecordReference(.events, source.id), claim: source.isBusy ? .busy : .free,
+                span: entry.occurrence.start.date..<max(entry.occurrence.start, entry.occurrence.end).date,
+                isAllDay: entry.occurrence.isAllDay, list: calendars[source.calendarID],
                 color: calendars.color(of: source))
         }
         return DayEntries(entries, warnings: unknown + AgendaCommands.warnings(contents, zone: zone))

@@ -34,6 +34,9 @@ extension ICalendarFormat.Instant {
     public init(_ date: Date) {
         self.init(epochSeconds: Int(date.timeIntervalSince1970.rounded(.down)))
     }
+
+    /// The instant as the SDK has it.
+    public var date: Date { Date(timeIntervalSince1970: Double(epochSeconds)) }
 }
 
 /// The zones of the times of stored records, each with the definition that its file gave.

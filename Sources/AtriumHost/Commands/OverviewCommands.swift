@@ -109,7 +109,7 @@ extension HostCommand {
             "day": .text(entry.day.description), "time": .text(orNull: entry.time),
             "until": .text(orNull: entry.until),
             "kind": .text(entry.kind.name), "title": .text(entry.title),
-            "overdue": .bool(entry.isOverdue), "busy": .bool(entry.isBusy),
+            "overdue": .bool(entry.isOverdue), "busy": .bool(entry.claim == .busy),
             "done": .bool(entry.isDone), "occurrence": .text(orNull: entry.occurrence),
             "color": .text(orNull: entry.color),
             "collection": .text(entry.record.collection.description), "id": .integer(entry.record.id),

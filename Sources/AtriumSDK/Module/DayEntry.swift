@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Something that stands on a day: an event, a reminder, a birthday, a habit that is left to do.
 ///
 /// Modules declare where theirs come from as ``DaySource``; the agenda and `atrium today` show them together.
@@ -74,8 +76,14 @@ public struct DayEntry: Sendable, Hashable {
     public let record: RecordReference
     /// Whether its time is over and it is not done.
     public let isOverdue: Bool
-    /// Whether it takes the time from ``time`` to ``until``: two of these at once are a clash.
-    public let isBusy: Bool
+    /// Whether it takes the time that it lasts.
+    public let claim: Claim
+    /// From when to when it lasts, also before and after ``day``, the end exclusive; nil: it has no end, or none is known.
+    public let span: Range<Date>?
+    /// Whether it lasts whole days, on any clock.
+    public let isAllDay: Bool
+    /// The name of the user's list that it is in, such as a calendar; nil: it is in none.
+    public let list: String?
     /// Whether it is done: surfaces show such entries only if they are asked for.
     public let isDone: Bool
     /// Which time of a record that repeats it is, as a day or a time: what the command of the record's box takes as
@@ -84,11 +92,24 @@ public struct DayEntry: Sendable, Hashable {
     /// Its colour as its owner wrote it, a name of CSS or `#RRGGBB`; nil: surfaces choose one.
     public let color: String?
 
+    /// What an entry asks of the time that it lasts (FBTYPE of RFC 5545, section 3.2.9).
+    public enum Claim: Sendable, Hashable {
+        /// Nothing: `FREE`.
+        case free
+        /// It is meant to take place then, and gives way: `BUSY-TENTATIVE`.
+        case tentative
+        /// All of it: `BUSY`. Two of these at once are a clash.
+        case busy
+    }
+
     /// Makes an entry.
+    ///
+    /// - Parameter isAllDay: nil: it is if it has no time.
     public init(
         _ kind: Kind, on day: LocalDate, at time: String? = nil, until: String? = nil, title: String,
-        record: RecordReference, isOverdue: Bool = false, isBusy: Bool = false, isDone: Bool = false,
-        occurrence: String? = nil, color: String? = nil
+        record: RecordReference, isOverdue: Bool = false, claim: Claim = .free, span: Range<Date>? = nil,
+        isAllDay: Bool? = nil, list: String? = nil, isDone: Bool = false, occurrence: String? = nil,
+        color: String? = nil
     ) {
         self.kind = kind
         self.day = day
@@ -97,7 +118,10 @@ public struct DayEntry: Sendable, Hashable {
         self.title = title
         self.record = record
         self.isOverdue = isOverdue
-        self.isBusy = isBusy
+        self.claim = claim
+        self.span = span
+        self.isAllDay = isAllDay ?? (time == nil)
+        self.list = list
         self.isDone = isDone
         self.occurrence = occurrence
         self.color = color
