@@ -99,6 +99,29 @@ public struct RecordKind: Sendable {
         declaration.shownSQL(of: declaration.values[index(of: name)], links)
     }
 
+    /// The result of a command that writes a record: the record, and what the user should know of the rest.
+    public var writtenResult: ResultShape {
+        .object(
+            recordFields
+                + (rules.mayWarn
+                    ? [
+                        FieldDeclaration(
+                            "warnings", .list(.text), help: "What should be known of it.", isRequired: true)
+                    ] : []))
+    }
+
+    /// A record that was written in the shape of ``writtenResult``.
+    ///
+    /// - Parameter table: by which it was written.
+    public func written(
+        _ id: Int64, by table: RecordTable, _ context: CommandContext
+    ) throws -> DataValue {
+        let value = try value(table.record(id), context)
+        guard rules.mayWarn, var object = value.objectValue else { return value }
+        object["warnings"] = .texts(table.context.warnings)
+        return .object(object)
+    }
+
     /// The field that names a record in commands about one.
     public var recordField: Field<Int64> {
         Collection.recordField(of: declaration.collection, named: declaration.recordName)
@@ -213,6 +236,8 @@ public protocol RecordRules: Sendable {
     ///
     /// - Returns: what was mended.
     func mend(_ values: inout RecordValues) -> [RowCells.Problem]
+    /// Whether writing a record may do what the user should know of: ``RecordContext/warn(_:)``.
+    var mayWarn: Bool { get }
     /// Fields that `add` takes beside the values'.
     var addFields: [FieldDeclaration] { get }
     /// Fields that `edit` takes beside the values'.
@@ -264,6 +289,8 @@ extension RecordRules {
     ) throws {}
     /// Nothing.
     public func mend(_ values: inout RecordValues) -> [RowCells.Problem] { [] }
+    /// False.
+    public var mayWarn: Bool { false }
     /// None.
     public var addFields: [FieldDeclaration] { [] }
     /// None.

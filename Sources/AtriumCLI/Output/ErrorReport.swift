@@ -66,13 +66,15 @@ struct ErrorReport {
         for warning in warnings { try streams.errors.write(line("warning: " + warning)) }
     }
 
-    /// An error as `{"error":{"code","message","remedy"}}`, with `choices` where a name fits several records.
+    /// An error as `{"error":{"code","message","remedy"}}`, with `choices` where a name fits several records, and
+    /// `slots` where a time is taken.
     static func json(_ error: AtriumError) -> DataValue {
         var object: DataObject = [
             "code": .text(error.code.rawValue), "message": .text(error.message),
             "remedy": .text(error.remedy.description),
         ]
         if !error.choices.isEmpty { object["choices"] = .list(error.choices.map(\.value)) }
+        if !error.slots.isEmpty { object["slots"] = .list(error.slots.map(\.value)) }
         return .object(["error": .object(object)])
     }
 

@@ -83,6 +83,7 @@ enum Answer {
             error["remedy"] = .text(failure.remedy)
             error["field"] = .text(orNull: failure.field)
             if !failure.choices.isEmpty { error["choices"] = .list(failure.choices.map(\.value)) }
+            if !failure.slots.isEmpty { error["slots"] = .list(failure.slots.map(\.value)) }
         }
         return DataValue.object(["error": .object(error)]).jsonBytes
     }

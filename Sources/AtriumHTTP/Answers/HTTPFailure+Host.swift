@@ -17,6 +17,7 @@ extension HTTPFailure {
                 status, error.code.rawValue, error.message, remedy: registry.textOverHTTP(error.remedy),
                 field: error.field)
             choices = error.choices
+            slots = error.slots
         }
         if status == .unauthorized { headers[.wwwAuthenticate] = Gate.challenge }
         if let seconds = error.retryAfter ?? (error.code == .tryAgain ? 1 : nil) {

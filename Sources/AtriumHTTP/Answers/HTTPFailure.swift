@@ -10,6 +10,8 @@ package struct HTTPFailure: Error {
     package var field: String?
     /// The names of which each needs one of several records.
     package var choices: [RecordChoice] = []
+    /// Times that are free, in place of one that is taken.
+    package var slots: [FreeSlot] = []
     package var headers = HTTPFields()
 
     package init(

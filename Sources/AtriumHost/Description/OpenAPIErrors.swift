@@ -90,20 +90,24 @@ enum OpenAPIErrors {
         ],
         optional: [
             "choices": .object([
-                "type": .text("array"), "items": choice,
+                "type": .text("array"), "items": items(RecordChoice.fields, of: "choices"),
                 "description": .text(
                     "Where names fit several records: each name with those that it fits, of which one is to be given."
                 ),
-            ])
+            ]),
+            "slots": .object([
+                "type": .text("array"), "items": items(FreeSlot.fields, of: "slots"),
+                "description": .text("Where a time is taken: times that are free, the best first."),
+            ]),
         ])
 
-    private static let choice: DataValue = {
+    private static func items(_ fields: [FieldDeclaration], of name: String) -> DataValue {
         let schema = OpenAPISchema(side: .output, command: "errors")
-        guard let choice = try? schema.object(RecordChoice.fields, in: "choices") else {
-            preconditionFailure("the fields of a choice cannot be described")
+        guard let items = try? schema.object(fields, in: name) else {
+            preconditionFailure("the fields of \(name) cannot be described")
         }
-        return choice
-    }()
+        return items
+    }
 
     /// An error from 500 on: what the server could not do; more stands in its log, under the id.
     static let failureSchema = schema(

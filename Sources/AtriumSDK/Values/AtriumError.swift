@@ -67,11 +67,13 @@ public struct AtriumError: Error, Sendable, Hashable {
     public var retryAfter: Int?
     /// The names of which each needs one of several records; empty but where the code is `ambiguous`.
     public var choices: [RecordChoice]
+    /// Times that are free, in place of one that is taken; the best first.
+    public var slots: [FreeSlot]
 
     /// Makes an error with its advice.
     public init(
         _ code: Code, _ message: String, remedy: Guidance = "", field: String? = nil, retryAfter: Int? = nil,
-        choices: [RecordChoice] = []
+        choices: [RecordChoice] = [], slots: [FreeSlot] = []
     ) {
         self.code = code
         self.message = message
@@ -79,6 +81,7 @@ public struct AtriumError: Error, Sendable, Hashable {
         self.field = field
         self.retryAfter = retryAfter
         self.choices = choices
+        self.slots = slots
     }
 }
 

@@ -25,7 +25,7 @@ extension RecordKind {
 
     /// The commands, whose results have the fields of a record: made once, since every process makes every command.
     func commands(giving recordFields: [FieldDeclaration]) -> [Command] {
-        [list, show(recordFields), add(recordFields), edit(recordFields), remove]
+        [list, show(recordFields), add, edit, remove]
             + declaration.values.filter(\.isPosition).map(reorder)
     }
 
@@ -128,14 +128,14 @@ extension RecordKind {
 
     // MARK: - Writing
 
-    private func add(_ recordFields: [FieldDeclaration]) -> Command {
+    private var add: Command {
         Command(
             "add", .add, title: texts["add"]?.title,
             summary: summary(of: "add", "Add \(declaration.aRecord)."),
             discussion: discussion(of: "add"),
             fields: inputFields + rules.addFields + (declaration.photo.map(RecordPhoto.addFields) ?? [])
                 + (mayDouble ? [Self.anyway.declaration] : []),
-            result: .object(recordFields)
+            result: writtenResult
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
             var given = input.values
@@ -149,11 +149,11 @@ extension RecordKind {
             let id = try table.insert(values, uid: context.newUID())
             try setPhoto(input, of: id, context)
             _ = try rules.attach(input, to: table.record(id), context)
-            return try value(table.record(id), context)
+            return try written(id, by: table, context)
         }
     }
 
-    private func edit(_ recordFields: [FieldDeclaration]) -> Command {
+    private var edit: Command {
         Command(
             "edit", .edit, summary: summary(of: "edit", "Change \(declaration.aRecord)."),
             discussion: discussion(of: "edit"),
@@ -165,7 +165,7 @@ extension RecordKind {
                         return field
                     } + codec.editFields
                 } + rules.editFields + (declaration.photo.map(RecordPhoto.editFields) ?? []),
-            result: .object(recordFields)
+            result: writtenResult
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))
             let old = try table.record(input.required(recordField))
@@ -175,7 +175,7 @@ extension RecordKind {
             let hasNewPhoto = try setPhoto(input, of: old.id, context)
             let isAttached = try rules.attach(input, to: table.record(old.id), context)
             if hasNewPhoto || isAttached, values == old.values { try table.touch(old.id) }
-            return try value(table.record(old.id), context)
+            return try written(old.id, by: table, context)
         }
     }
 

@@ -250,6 +250,8 @@ extension ValueDeclaration {
             $0.fields[0].isDerived = true
         }
     }
+    /// The value, of which results show what follows from other records: `FieldDeclaration.isDerived`.
+    public var shownByOthers: ValueDeclaration { with { $0.fields[0].isDerived = true } }
     /// The value, taken by position in a terminal.
     public var positional: ValueDeclaration { with { $0.fields[0].isPositional = true } }
     /// The value, in search.

@@ -82,7 +82,14 @@ public struct RecordContext {
 
     private final class Memory {
         var values: [ObjectIdentifier: Any] = [:]
+        var warnings: [String] = []
     }
+
+    /// Says what the user should know of what a command writes beside its record: a sentence without a full stop.
+    public func warn(_ sentence: String) { memory.warnings.append(sentence) }
+
+    /// What was said so.
+    public var warnings: [String] { memory.warnings }
 
     /// The day that it is for the user.
     public var today: LocalDate { LocalDate(now, in: settings.timeZone) }
