@@ -16,5 +16,53 @@ enum TaskSettings {
         help:
             "Whether today’s list ends with what was planned for earlier days and is open; nothing is moved.")
 
-    static let all = [kind.declaration, estimate.declaration, carryOver.declaration]
+    /// When the day begins that the timeline shows and plans use.
+    static let dayStart = ModuleSetting.text(
+        "day-start", default: "08:00", help: "When your day begins: 08:00.", check: DayHours.kept)
+    /// When it ends.
+    static let dayEnd = ModuleSetting.text(
+        "day-end", default: "22:00", help: "When your day ends: 22:00.", check: DayHours.kept)
+    /// The hours of weekdays that plans use.
+    static let hours = ModuleSetting.text(
+        "hours", title: "Hours for plans",
+        help:
+            "The hours that plans use on each weekday, such as mon-fri 09:00-12:00 13:00-18:00; sat 10:00-14:00; empty: the whole of your day."
+    ) { text in
+        _ = try DayHours(text)
+        return text
+    }
+    /// The grid on which moves and plans land.
+    static let snap = ModuleSetting.choice(
+        "snap", of: ["5", "10", "15", "30", "60"], default: "15", title: "Grid",
+        help: "The minutes of the grid on which blocks land that are moved or planned.")
+    /// The shortest piece into which plans split a task.
+    static let shortest = ModuleSetting.integer(
+        "shortest", in: 15...120, default: 15, title: "Shortest piece",
+        help: "How many minutes the shortest piece has into which a plan splits a task.")
+    /// The longest piece.
+    static let longest = ModuleSetting.integer(
+        "longest", in: 30...480, default: 120, title: "Longest piece",
+        help: "How many minutes the longest piece has into which a plan splits a task.")
+    /// How much is left free around what takes time.
+    static let buffer = ModuleSetting.integer(
+        "buffer", in: 0...60, default: 0,
+        help: "How many minutes stay free before and after events and blocks.")
+    /// Whether events of whole days take time.
+    static let allDayBlocks = ModuleSetting.boolean(
+        "all-day-blocks", default: false, title: "Events of whole days take time",
+        help: "Whether events of whole days take all of their days.")
+    /// Which calendars count.
+    static let calendars = ModuleSetting.text(
+        "calendars", title: "Calendars that count",
+        help: "The calendars whose events take time, with commas between; empty: all.")
+    /// Whether today is planned at the first look.
+    static let autoPlan = ModuleSetting.choice(
+        "auto-plan", of: ["off", "offer", "on"], default: "offer", title: "Plan today by itself",
+        help: "Whether the page offers a plan of today at the first look, makes it, or does neither.")
+
+    static let all = [
+        kind.declaration, estimate.declaration, carryOver.declaration, dayStart.declaration,
+        dayEnd.declaration, hours.declaration, snap.declaration, shortest.declaration, longest.declaration,
+        buffer.declaration, allDayBlocks.declaration, calendars.declaration, autoPlan.declaration,
+    ]
 }

@@ -135,4 +135,53 @@ let tasksMigrations = [
             CREATE INDEX tasks_task_series ON tasks_task (series_id) WHERE series_id IS NOT NULL;
             CREATE INDEX tasks_task_series_uid ON tasks_task (series_uid) WHERE series_uid IS NOT NULL;
             """),
+    Migration(
+        "keep blocks of time",
+        sql: """
+            CREATE TABLE tasks_block (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                uid TEXT NOT NULL UNIQUE CHECK (uid <> ''),
+                title TEXT CHECK (title <> '' AND length(title) <= 500),
+                task_id INTEGER REFERENCES tasks_task (id) ON DELETE CASCADE,
+                task_uid TEXT CHECK (task_uid <> ''),
+                start TEXT NOT NULL CHECK (start GLOB '*T*'),
+                start_zone_id INTEGER REFERENCES tasks_zone (id),
+                starts_at TEXT NOT NULL CHECK (starts_at GLOB '*T*Z'),
+                minutes INTEGER NOT NULL CHECK (minutes BETWEEN 15 AND 1440),
+                spent INTEGER CHECK (spent BETWEEN 1 AND 1440),
+                origin TEXT NOT NULL CHECK (origin IN ('hand', 'plan', 'suggestion')),
+                is_locked INTEGER NOT NULL DEFAULT 0 CHECK (is_locked IN (0, 1)),
+                note TEXT CHECK (note <> ''),
+                created_at TEXT NOT NULL,
+                updated_at TEXT NOT NULL,
+                revision INTEGER NOT NULL,
+                CHECK (task_id IS NULL OR task_uid IS NULL),
+                CHECK (title IS NOT NULL OR task_id IS NOT NULL OR task_uid IS NOT NULL)
+            ) STRICT;
+            CREATE INDEX tasks_block_starts_at ON tasks_block (starts_at);
+            CREATE INDEX tasks_block_task ON tasks_block (task_id) WHERE task_id IS NOT NULL;
+            CREATE INDEX tasks_block_task_uid ON tasks_block (task_uid) WHERE task_uid IS NOT NULL;
+            """),
+    Migration(
+        "keep check-ins",
+        sql: """
+            CREATE TABLE tasks_check_in (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                uid TEXT NOT NULL UNIQUE CHECK (uid <> ''),
+                at TEXT NOT NULL CHECK (at <> ''),
+                at_zone_id INTEGER REFERENCES tasks_zone (id),
+                energy TEXT CHECK (energy IN ('low', 'medium', 'high')),
+                mood TEXT CHECK (mood IN ('awful', 'bad', 'okay', 'good', 'great')),
+                control INTEGER CHECK (control BETWEEN 1 AND 5),
+                note TEXT CHECK (note <> ''),
+                slot_start TEXT CHECK (slot_start <> ''),
+                slot_minutes INTEGER CHECK (slot_minutes BETWEEN 1 AND 1440),
+                suggested TEXT CHECK (suggested <> ''),
+                taken TEXT CHECK (taken <> ''),
+                dismissed TEXT CHECK (dismissed <> ''),
+                created_at TEXT NOT NULL,
+                updated_at TEXT NOT NULL
+            ) STRICT;
+            CREATE INDEX tasks_check_in_at ON tasks_check_in (at);
+            """),
 ]

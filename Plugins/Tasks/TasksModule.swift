@@ -6,24 +6,29 @@ public let tasksModule = Module(
     manifest: Manifest(
         id: "tasks", title: "Tasks",
         summary: "Keeps tasks and projects, what is planned for a day, and its three most important.",
-        version: "1.0.0", icon: "list-checks", enhances: ["connections", "values", "ideas"]),
+        version: "1.0.0", icon: "list-checks", enhances: ["connections", "values", "ideas", "calendar"]),
     migrations: tasksMigrations,
     collections: [
         TaskWords.reading(
             taskKind.collection(
-                with: TaskActions.all + TaskPlans.all + TaskLists.all + [
-                    TaskWords.understand, Alignment.command,
-                ])),
+                with: TaskActions.all + TaskPlans.all + TaskLists.all + DayCommands.all + PlanCommands.all
+                    + SuggestCommands.all + [
+                        TaskWords.understand, Alignment.command,
+                    ])),
         projectKind.collection(with: ProjectCommands.all),
+        blockKind.collection(with: BlockCommands.all),
+        checkInKind.collection(with: [CheckInSummary.command]),
     ],
     importers: [
-        taskKind.importer(), projectKind.importer(), TasksCalendar.importer, TasksTodoTxt.importer,
+        taskKind.importer(), projectKind.importer(), blockKind.importer(), checkInKind.importer(),
+        TasksCalendar.importer, TasksTodoTxt.importer,
         TasksTaskPaper.importer,
     ].compactMap(\.self),
     itemMarks: [TasksCalendar.mark],
     rewrites: taskKind.rewrites,
     exporters: [
-        taskKind.exporter(), projectKind.exporter(), TasksCalendar.exporter, TasksTodoTxt.exporter,
+        taskKind.exporter(), projectKind.exporter(), blockKind.exporter(), checkInKind.exporter(),
+        TasksCalendar.exporter, TasksTodoTxt.exporter,
         TasksTaskPaper.exporter,
     ].compactMap(\.self),
     figures: TasksOverview.figures, days: [TasksOverview.days], happenings: [TasksOverview.done],

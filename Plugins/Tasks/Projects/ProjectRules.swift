@@ -109,14 +109,20 @@ struct ProjectRules: RecordRules {
     var removeFields: [FieldDeclaration] {
         [
             FieldDeclaration(
-                "tasks", .integer(from: 0), help: "How many tasks went with it.", isRequired: true)
+                "tasks", .integer(from: 0), help: "How many tasks went with it.", isRequired: true),
+            TaskRules.goneBlocks,
         ]
     }
 
     func willRemove(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let count = try Int64.fetchOne(
             context.db, sql: "SELECT count(*) FROM tasks_task WHERE project_id = ?", arguments: [record.id])
-        return ["tasks": .integer(count ?? 0)]
+        let blocks = try Int64.fetchOne(
+            context.db,
+            sql: """
+                SELECT count(*) FROM tasks_block b JOIN tasks_task t ON t.id = b.task_id WHERE t.project_id = ?
+                """, arguments: [record.id])
+        return ["tasks": .integer(count ?? 0), "blocks": .integer(blocks ?? 0)]
     }
 
     func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {

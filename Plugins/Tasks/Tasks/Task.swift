@@ -44,7 +44,7 @@ let taskKind = RecordKind(
     rules: TaskRules()
 )
 .codec(ProjectCodec(), of: "project")
-.codec(ParentCodec(), of: "parent")
+.codec(TaskCodec(name: "parent"), of: "parent")
 .codec(PositionCodec(header: "position"), of: "position")
 .codec(PositionCodec(header: "dayPosition"), of: "dayPosition")
 .codec(TopCodec(), of: "top")

@@ -74,6 +74,11 @@ enum TaskActions {
 
     // MARK: - The work
 
+    /// Marks a task as done now, and all below it that is open.
+    static func complete(_ id: Int64, _ context: CommandContext) throws {
+        _ = try complete(id, at: context.nowText, keepingSubtasks: false, occurrence: nil, context)
+    }
+
     /// Marks a task as done, and all below it that is open.
     private static func complete(
         _ id: Int64, at instant: String, keepingSubtasks: Bool, occurrence: String?, _ context: CommandContext
@@ -132,6 +137,8 @@ enum TaskActions {
         values["exceptions"] = repetition.exceptions(
             movingTo: next.time, isMoved: next.isMoved, values["exceptions"])
         values.move(to: next.time, from: anchor, steps: next.steps)
+        let again = try next.time.instant(table.zones(of: task.id), for: Zones.viewer(context.settings))
+        try TaskBlocks.close(task.id, isDone: true, until: again, table.context)
         return false
     }
 

@@ -45,15 +45,18 @@ struct ProjectCodec: ValueCodec {
     func cells(of value: DataValue) -> [String] { [value.textValue ?? ""] }
 }
 
-/// The task that a task is a part of: its row in the vault; its uid as a value and in files, also of one that is yet to come.
-struct ParentCodec: ValueCodec {
+/// Another task that a record names: its row in the vault; its uid as a value and in files, also of one that is yet to come.
+///
+/// It has two columns: the row, and the uid as long as there is none.
+struct TaskCodec: ValueCodec {
+    /// The field, and the column of files.
+    let name: String
+
     func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) throws -> DataValue {
         guard let id = Int64.fromDatabaseValue(columns[0]) else {
             return .text(orNull: String.fromDatabaseValue(columns[1]))
         }
-        return .text(
-            orNull: try String.fetchOne(
-                context.db.cachedStatement(sql: "SELECT uid FROM tasks_task WHERE id = ?"), arguments: [id]))
+        return .text(orNull: try TaskTree(context.db).uid(of: id))
     }
 
     func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) throws -> [DatabaseValue] {
@@ -63,25 +66,21 @@ struct ParentCodec: ValueCodec {
     }
 
     func fields(of value: DataValue, in record: Int64, _ context: RecordContext) throws -> DataObject {
-        guard let uid = value.textValue else { return ["parent": .null] }
+        guard let uid = value.textValue else { return [name: .null] }
         let title = try String.fetchOne(
             context.db.cachedStatement(sql: "SELECT title FROM tasks_task WHERE uid = ?"), arguments: [uid])
-        return ["parent": .text(orNull: title)]
+        return [name: .text(orNull: title)]
     }
 
     func value(
         given: DataObject, over old: DataValue, in record: Int64?, _ context: RecordContext
     ) throws -> DataValue {
-        guard let value = given["parent"] else { return old }
-        return .text(
-            orNull: try value.integerValue.flatMap {
-                try String.fetchOne(
-                    context.db, sql: "SELECT uid FROM tasks_task WHERE id = ?", arguments: [$0])
-            })
+        guard let value = given[name] else { return old }
+        return .text(orNull: try value.integerValue.flatMap { try TaskTree(context.db).uid(of: $0) })
     }
 
     func value(of row: inout RowCells) -> DataValue? {
-        row.text("parent") == nil ? nil : .text(orNull: row.word("parent"))
+        row.text(name) == nil ? nil : .text(orNull: row.word(name))
     }
 
     func cells(of value: DataValue) -> [String] { [value.textValue ?? ""] }

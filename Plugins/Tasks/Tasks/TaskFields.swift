@@ -31,10 +31,16 @@ enum TaskFields {
             isRequired: true),
         FieldDeclaration("dayPosition", .integer(from: 0), help: "Its place among the tasks of its day."),
         FieldDeclaration(
-            "spent", .integer(from: 0), help: "How many minutes were spent on it.", isRequired: true),
+            "spent", .integer(from: 0), help: "How many minutes were spent on it.", isRequired: true
+        ).derived,
         FieldDeclaration(
-            "remaining", .integer(from: 0), help: "How many minutes are left of its estimate.",
-            isRequired: true),
+            "scheduled", .integer(from: 0), help: "How many minutes blocks keep for it that are not over.",
+            isRequired: true
+        ).derived,
+        FieldDeclaration(
+            "remaining", .integer(from: 0),
+            help: "How many minutes of its estimate are neither spent nor scheduled.", isRequired: true
+        ).derived,
         FieldDeclaration(
             "progress", .integer(0...100),
             help: "How much of its subtasks is done, in percent, rounded down; none without subtasks."
@@ -53,10 +59,22 @@ enum TaskFields {
         FieldDeclaration("collection", .text, help: "The collection of tasks.", isRequired: true),
     ]
 
+    static let block: [FieldDeclaration] = [
+        FieldDeclaration("id", .integer(), help: "The block's id.", isRequired: true),
+        FieldDeclaration("start", .when, help: "When it begins.", isRequired: true),
+        FieldDeclaration("minutes", .integer(), help: "How many minutes it lasts.", isRequired: true),
+        FieldDeclaration("done", .boolean, help: "Whether its time was spent.", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The collection of blocks.", isRequired: true),
+    ]
+
     static let details: [FieldDeclaration] = [
         FieldDeclaration(
             "subtasks", .list(.object(part)), help: "The tasks that are parts of it, in order.",
             isRequired: true),
+        FieldDeclaration(
+            "blocks", .list(.object(block)), help: "The times that are kept for it, the first first.",
+            isRequired: true
+        ).derived,
         FieldDeclaration(
             "done", .list(.date), help: "The days on which it was done, if it repeats.", isRequired: true),
         FieldDeclaration(
@@ -77,8 +95,7 @@ enum TaskFields {
 
     static func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let values = record.values
-        let spent = Self.spent(values)
-        let estimate = values.integer("estimate") ?? context.moduleSettings[TaskSettings.estimate]
+        let times = try TaskTimes(of: record.id, now: context.now, context.db)
         return [
             "projectId": .integer(orNull: try Projects(RecordContext(context)).id(ofTask: record.id)),
             "status": .text(values.isOpen ? "open" : values.completedAt == nil ? "cancelled" : "done"),
@@ -86,7 +103,8 @@ enum TaskFields {
             "topThree": .bool(values.topRank != nil), "topRank": .integer(orNull: values.topRank),
             "position": .integer(values.integer("position") ?? 0),
             "dayPosition": .integer(orNull: values.integer("dayPosition")),
-            "spent": .integer(spent), "remaining": .integer(max(0, estimate - spent)),
+            "spent": .integer(times.spent), "scheduled": .integer(times.scheduled),
+            "remaining": .integer(times.remaining(usual: context.moduleSettings[TaskSettings.estimate])),
             "progress": .integer(orNull: try progress(of: record.id, context.db)),
             "next": .text(
                 orNull: values.isOpen && !values.isEmpty("repeat")
@@ -111,6 +129,19 @@ enum TaskFields {
                         "collection": .text(CollectionID.tasks.description),
                     ])
                 }),
+            "blocks": .list(
+                try Row.fetchAll(
+                    context.db.cachedStatement(
+                        sql: """
+                            SELECT id, start, ifnull(spent, minutes), spent IS NOT NULL FROM tasks_block
+                            WHERE task_id = ? ORDER BY starts_at, id
+                            """), arguments: [record.id]
+                ).map {
+                    .object([
+                        "id": .integer($0[0]), "start": .text($0[1]), "minutes": .integer($0[2]),
+                        "done": .bool($0[3]), "collection": .text(CollectionID.blocks.description),
+                    ])
+                }),
             "done": .texts(Days.said(record.values["done"]) ?? []),
             "log": .list(
                 Days.inOrder(record.values["log"]).map { day, parts in
@@ -124,11 +155,6 @@ enum TaskFields {
 
     private static func minutes(_ parts: [DataValue]) -> Int64 {
         parts.first?.decimalValue.map { Int64(min(max($0, 0), 100_000).rounded()) } ?? 0
-    }
-
-    /// How many minutes were spent on a task.
-    static func spent(_ values: RecordValues) -> Int64 {
-        Days.inOrder(values["log"]).reduce(0) { $0 + minutes($1.parts) }
     }
 
     /// The share of a task's subtasks that is done; nil without any.

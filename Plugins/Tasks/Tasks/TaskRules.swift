@@ -244,8 +244,12 @@ struct TaskRules: RecordRules {
         if old == nil {
             try adopt(record, tree, context)
             if let title = record.values.text("project") { FilePlaces.of(context)?.used.insert(title) }
+            try BlockRules.adopt(task: record, context)
         }
         try TaskSeries(context).didWrite(record, isNew: old == nil)
+        if let old, old.values.isOpen, !record.values.isOpen {
+            try TaskBlocks.close(record.id, isDone: record.values.completedAt != nil, context)
+        }
         guard let old, old.values["project"] != record.values["project"] else { return }
         try tree.settle(record.id)
     }
@@ -277,11 +281,20 @@ struct TaskRules: RecordRules {
     static let gone = FieldDeclaration(
         "subtasks", .integer(from: 0), help: "How many subtasks went with it.", isRequired: true)
 
-    var removeFields: [FieldDeclaration] { [Self.gone] }
+    /// How many blocks go with tasks.
+    static let goneBlocks = FieldDeclaration(
+        "blocks", .integer(from: 0), help: "How many blocks of time went with it.", isRequired: true)
+
+    var removeFields: [FieldDeclaration] { [Self.gone, Self.goneBlocks] }
 
     func willRemove(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         try TaskSeries(RecordContext(context)).willRemove(record)
-        return ["subtasks": .integer(Int64(try TaskTree(context.db).descendants(of: record.id).count))]
+        let parts = try TaskTree(context.db).descendants(of: record.id).map(\.id)
+        let blocks = try Int64.fetchOne(
+            context.db,
+            sql: "SELECT count(*) FROM tasks_block WHERE task_id IN (SELECT value FROM json_each(?))",
+            arguments: [([record.id] + parts).description])
+        return ["subtasks": .integer(Int64(parts.count)), "blocks": .integer(blocks ?? 0)]
     }
 
     // MARK: - Results

@@ -15,7 +15,9 @@ import Testing
             tasksModule,
             formats: [TodoTxtFileFormat(), TaskPaperFileFormat(), CSVFileFormat(), ICalendarFileFormat()],
             samples: samples,
-            enhanced: [PeopleModule.module, PurposeModules.values, PurposeModules.ideas]
+            enhanced: [
+                PeopleModule.module, PurposeModules.values, PurposeModules.ideas, StandInCalendar.module,
+            ]
         ).check(rule)
     }
 
@@ -118,6 +120,35 @@ import Testing
             SampleCommand("tasks log", ["record": "Essay", "minutes": 20]),
             SampleCommand("tasks reorder", ["records": ["Essay", "Tax"], "day": "today"]),
             SampleCommand("tasks move", ["record": "Read", "last": true]),
+            SampleCommand("tasks plan", ["day": "tomorrow", "flexible": true]),
+            SampleCommand(
+                "tasks add", ["text": ["Report"], "kind": "must-do", "planned": "+3d", "estimate": 45]),
+            SampleCommand("tasks plan", ["day": "+3d"]),
+            SampleCommand("tasks unplan", ["day": "+3d"]),
+            SampleCommand("tasks plan", ["day": "+3d"]),
+            SampleCommand(
+                "tasks blocks add",
+                ["title": "Walk", "start": "today 06:00", "minutes": 30, "note": "Round\nthe pond"]),
+            SampleCommand("tasks blocks add", ["task": "Tax", "start": "+4d 14:00", "end": "+4d 15:30"]),
+            SampleCommand("tasks blocks add", ["title": "Lunch", "start": "+4d 12:00", "minutes": 60]),
+            SampleCommand("tasks blocks move", ["record": "Lunch", "to": "+4d 12:34"]),
+            SampleCommand("tasks blocks resize", ["record": "Lunch", "minutes": 45]),
+            SampleCommand("tasks blocks edit", ["record": "Lunch", "title": "Late lunch"]),
+            SampleCommand("tasks blocks swap", ["record": "Late lunch", "other": "Tax"]),
+            SampleCommand("tasks blocks lock", ["record": "Tax"]),
+            SampleCommand("tasks blocks unlock", ["record": "Tax"]),
+            SampleCommand("tasks blocks done", ["record": "Walk"]),
+            SampleCommand("tasks blocks undone", ["record": "Walk"]),
+            SampleCommand("tasks blocks done", ["record": "Walk"]),
+            SampleCommand("tasks blocks add", ["title": "Nap", "start": "+5d 12:00"]),
+            SampleCommand("tasks blocks remove", ["record": "Nap"]),
+            SampleCommand("tasks suggest", ["energy": "low", "at": "+6d 10:00"]),
+            SampleCommand("tasks take", ["record": "Sources", "at": "+6d 10:00", "energy": "medium"]),
+            SampleCommand("tasks dismiss", ["records": ["Call Ann"], "energy": "low"]),
+            SampleCommand("tasks check-ins add", ["mood": "good", "control": 4, "note": "Slept well"]),
+            SampleCommand("tasks check-ins add", ["energy": "low"]),
+            SampleCommand("tasks check-ins edit", ["record": 3, "control": 5]),
+            SampleCommand("tasks check-ins remove", ["record": 4]),
             SampleCommand("tasks add", ["text": ["Away"]]),
             SampleCommand("tasks remove", ["record": "Away"]),
         ],
@@ -137,6 +168,22 @@ import Testing
                 uid,title,description,due,impact,priority,archived,tags\r
                 p-1,House,All of it,2026-12-31,high,yes,no,"home,big"\r
                 p-2,Cellar,,,low,,yes,\r
+
+                """),
+            TextFile(
+                "blocks.csv",
+                """
+                uid,title,task,start,zone,minutes,spent,origin,locked,note\r
+                b-1,,t-1,2026-04-01T10:00:00,Europe/Vienna,90,,plan,no,\r
+                b-2,"Tea, and cake",,2026-04-01T16:00:00,Europe/Vienna,30,25,hand,yes,Two\r
+
+                """),
+            TextFile(
+                "check-ins.csv",
+                """
+                uid,at,zone,energy,mood,control,note,slotStart,slotMinutes,suggested,taken,dismissed\r
+                c-1,2026-04-01T09:30:00,Europe/Vienna,low,bad,2,Rain,2026-04-01T08:00:00Z,45,t-1,t-1,\r
+                c-2,2026-04-02T09:30:00,Europe/Vienna,high,,,,,,,,t-2\r
 
                 """),
             TextFile(

@@ -1,0 +1,285 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// The commands that move blocks of time, and say what became of them.
+enum BlockCommands {
+    static let all = [move, resize, done, undone, lock, unlock, swap]
+
+    private static let record = blockKind.recordField
+    private static let exact = Field<Bool>.boolean(
+        "exact", help: "Whether the time is taken as it is, and not the nearest of the grid.")
+    private static let push = Field<Bool>.boolean(
+        "push", help: "Whether blocks that are in the way move to later times.")
+
+    // MARK: - Where they are
+
+    private static let to = Field<String>.when("to", help: "When it begins from now on.").required.positional
+
+    private static let move = Command(
+        "move", .recordAction, past: "moved", summary: "Move a block to another time, or another day.",
+        discussion: """
+            It keeps its length, lands on the nearest point of the grid unless \(flag: "exact") is given, and counts as put \
+            there by you: plans leave it where it is.
+            """,
+        fields: [record.declaration, to.declaration, exact.declaration, push.declaration],
+        result: blockKind.writtenResult
+    ) { input, context in
+        try change(input, context) { values, places, id in
+            let given = try BlockRules.instant(input.required(to), field: "to", places.context)
+            let start = input[exact] == true ? given : places.clock.nearest(to: given)
+            let length = BlockFields.span(values)?.minutes ?? Int(BlockFields.usual)
+            try places.claim(
+                Span(start, minutes: length), for: [id], pushing: input[push] == true, field: "to")
+            places.place(&values, at: start)
+            values["origin"] = .text("hand")
+        }
+    }
+
+    private static let minutes = Field<Int64>.integer(
+        "minutes", in: 1...6000, help: "How many minutes it lasts from now on.")
+    private static let end = Field<String>.when("end", help: "When it ends; the start stays.")
+    private static let start = Field<String>.when("start", help: "When it begins; the end stays.")
+
+    private static let resize = Command(
+        "resize", .recordAction, past: "resized", summary: "Make a block longer or shorter.",
+        discussion: """
+            Give one of \(field: "minutes"), \(field: "end") and \(field: "start"). The edge lands on the nearest point of the \
+            grid unless \(flag: "exact") is given.
+            """,
+        fields: [
+            record.declaration, minutes.declaration, end.declaration, start.declaration, exact.declaration,
+            push.declaration,
+        ], result: blockKind.writtenResult
+    ) { input, context in
+        let given = [input[minutes] != nil, input[end] != nil, input[start] != nil].count { $0 }
+        guard given == 1 else {
+            throw AtriumError(
+                .badData, "it is not said how long it lasts",
+                remedy: "give one of \(field: "minutes"), \(field: "end") and \(field: "start")",
+                field: "minutes")
+        }
+        return try change(input, context) { values, places, id in
+            guard let old = BlockFields.span(values) else { return }
+            let span = try resized(old, input, places)
+            try places.claim(
+                span, for: [id], pushing: input[push] == true,
+                field: input[start] != nil ? "start" : input[end] != nil ? "end" : "minutes")
+            if span.lowerBound != old.lowerBound { places.place(&values, at: span.lowerBound) }
+            values["minutes"] = .integer(Int64(span.minutes))
+            if values.integer("spent") != nil { values["spent"] = .integer(Int64(span.minutes)) }
+            values["origin"] = .text("hand")
+        }
+    }
+
+    /// The span that an input asks for: its moved edge on the grid, and never shorter than a block can be.
+    private static func resized(_ old: Span, _ input: Arguments, _ places: BlockPlaces) throws -> Span {
+        let (clock, isExact) = (places.clock, input[exact] == true)
+        if let text = input[start] {
+            let given = try BlockRules.instant(text, field: "start", places.context)
+            _ = try BlockRules.minutes(from: given, to: old.upperBound, clock, field: "start")
+            var start = isExact ? given : clock.nearest(to: given)
+            if (start..<max(start, old.upperBound)).minutes < DayContents.shortest { start = given }
+            return start..<old.upperBound
+        }
+        let given: ICalendarFormat.Instant
+        if let minutes = input[minutes] {
+            given =
+                Span(
+                    old.lowerBound, minutes: Int(try BlockRules.checked(minutes, field: "minutes"))
+                ).upperBound
+        } else {
+            given = try BlockRules.instant(input[end] ?? "", field: "end", places.context)
+            _ = try BlockRules.minutes(from: old.lowerBound, to: given, clock, field: "end")
+        }
+        var end = isExact ? given : clock.nearest(to: given)
+        if (old.lowerBound..<max(old.lowerBound, end)).minutes < DayContents.shortest { end = given }
+        return old.lowerBound..<end
+    }
+
+    private static let other = Field<Int64>.record(
+        "other", of: .blocks, help: "The block with which it changes places."
+    ).required.positional
+
+    private static let swap = Command(
+        "swap", .recordAction, past: "changed places", summary: "Let two blocks change places.",
+        discussion: "Each begins when the other began, and keeps its length.",
+        fields: [record.declaration, other.declaration], result: blockKind.writtenResult
+    ) { input, context in
+        let table = RecordTable.blocks(context)
+        let places = BlockPlaces(table.context)
+        let (one, two) = (try table.record(input.required(record)), try table.record(input.required(other)))
+        guard one.id != two.id, let first = BlockFields.span(one.values),
+            let second = BlockFields.span(two.values)
+        else {
+            throw AtriumError(
+                .badData, "a block cannot change places with itself", remedy: "name another one",
+                field: "other")
+        }
+        let spans = [
+            Span(second.lowerBound, minutes: first.minutes), Span(first.lowerBound, minutes: second.minutes),
+        ]
+        guard !spans[0].overlaps(spans[1]) else {
+            throw AtriumError(
+                .conflict, "they would meet each other: one is longer than the time between them",
+                remedy: "move one of them", field: "other")
+        }
+        for span in spans {
+            try places.claim(span, for: [one.id, two.id], pushing: false, field: "other")
+        }
+        for (block, span) in zip([one, two], spans) {
+            var values = block.values
+            places.place(&values, at: span.lowerBound)
+            values["origin"] = .text("hand")
+            try table.update(block, to: values)
+        }
+        return try blockKind.written(one.id, by: table, context)
+    }
+
+    // MARK: - What became of them
+
+    private static let until = Field<String>.when(
+        "until", help: "When it ended; now, or its end if that is over, if nothing is said.")
+    private static let withTask = Field<Bool>.boolean("task", help: "Whether its task is done too.")
+
+    private static let done = Command(
+        "done", .recordAction, past: "done", summary: "Say that the time of a block was spent.",
+        discussion: """
+            One that is under way ends now. One that has not begun is taken to have ended at \(field: "until"), as long before \
+            as it lasts.
+            """,
+        fields: [record.declaration, until.declaration, withTask.declaration],
+        result: blockKind.writtenResult
+    ) { input, context in
+        var task: String?
+        let result = try change(input, context) { values, places, id in
+            task = values.text("task")
+            guard let span = BlockFields.span(values), values.integer("spent") == nil else { return }
+            let clock = places.clock
+            let end = try input[until].map { try BlockRules.instant($0, field: "until", places.context) }
+            if let end, end > clock.now {
+                throw AtriumError.yetToCome(clock.text(end), field: "until")
+            }
+            guard span.lowerBound < end ?? clock.now else {
+                guard let end else {
+                    let day = clock.today
+                    throw AtriumError(
+                        .conflict, "it begins at \(clock.words(span.lowerBound, on: day))",
+                        remedy:
+                            "move it with \(command: "tasks blocks move"), or say \(field: "until") when it was",
+                        field: "record")
+                }
+                let start = end.adding(seconds: -60 * span.minutes)
+                try claimPast(start..<end, id, places)
+                places.place(&values, at: start)
+                values["spent"] = .integer(Int64(span.minutes))
+                return
+            }
+            let spent = minutes(span.lowerBound, end ?? min(clock.now, span.upperBound))
+            let taken = Span(span.lowerBound, minutes: spent)
+            if taken.upperBound > span.upperBound { try claimPast(taken, id, places) }
+            values["spent"] = .integer(Int64(spent))
+        }
+        if input[withTask] == true, let task, let id = try TaskTree(context.db).id(ofUID: task) {
+            try TaskActions.complete(id, context)
+        }
+        return result
+    }
+
+    /// The minutes between two moments, the last one counted whole.
+    private static func minutes(_ start: ICalendarFormat.Instant, _ end: ICalendarFormat.Instant) -> Int {
+        min(max((end.epochSeconds - start.epochSeconds + 59) / 60, 1), DayHours.wholeDay)
+    }
+
+    /// Makes sure that no other block has a time that is over; what events there were does not matter any more.
+    private static func claimPast(_ span: Span, _ id: Int64, _ places: BlockPlaces) throws {
+        let contents = try DayContents(places.clock.days(of: span), places.context, clock: places.clock)
+        guard let other = contents.obstacles(to: span, without: [id]).blocks.first else { return }
+        throw AtriumError(
+            .conflict, "\(places.clock.words(span)) meets \(other.title) (\(places.clock.words(other.span)))",
+            remedy: "say another \(field: "until")", field: "until",
+            choices: [
+                RecordChoice(
+                    field: "until", words: places.clock.words(span),
+                    among: [.init(id: other.id, name: other.title)])
+            ])
+    }
+
+    private static let undone = Command(
+        "undone", .recordAction, past: "not done any more",
+        summary: "Take back that the time of a block was spent.",
+        discussion: "Its task stays as it is.", fields: [record.declaration], result: blockKind.writtenResult
+    ) { input, context in
+        try change(input, context) { values, places, id in
+            guard values.integer("spent") != nil else { return }
+            values["spent"] = .null
+            guard let span = BlockFields.span(values) else { return }
+            // It had ended early, and something else may be there now.
+            let contents = try DayContents(places.clock.days(of: span), places.context, clock: places.clock)
+            if let other = contents.obstacles(to: span, without: [id]).blocks.first {
+                values["minutes"] = .integer(
+                    max(
+                        Int64((span.lowerBound..<other.span.lowerBound).minutes),
+                        BlockFields.minutes.lowerBound))
+            }
+        }
+    }
+
+    private static let lock = Command(
+        "lock", .recordAction, past: "locked", summary: "Let plans leave a block where it is.",
+        fields: [record.declaration], result: blockKind.writtenResult
+    ) { input, context in try change(input, context) { values, _, _ in values["locked"] = .bool(true) } }
+
+    private static let unlock = Command(
+        "unlock", .recordAction, past: "unlocked", summary: "Let plans move a block again.",
+        fields: [record.declaration], result: blockKind.writtenResult
+    ) { input, context in try change(input, context) { values, _, _ in values["locked"] = .bool(false) } }
+
+    private static func change(
+        _ input: Arguments, _ context: CommandContext,
+        _ body: (inout RecordValues, BlockPlaces, Int64) throws -> Void
+    ) throws -> DataValue {
+        let table = RecordTable.blocks(context)
+        let old = try table.record(input.required(record))
+        var values = old.values
+        try body(&values, BlockPlaces(table.context), old.id)
+        try table.update(old, to: values)
+        return try blockKind.written(old.id, by: table, context)
+    }
+}
+
+/// What becomes of the blocks of a task that is no longer to be done.
+enum TaskBlocks {
+    /// Takes the blocks to come off their days; the one that is under way ends now, and those of today were spent.
+    ///
+    /// - Parameters:
+    ///   - isDone: false: it was given up, and what is over stays as it is.
+    ///   - next: when it is to be done again: what begins then or later stays.
+    static func close(
+        _ task: Int64, isDone: Bool, until next: ICalendarFormat.Instant? = nil, _ context: RecordContext
+    ) throws {
+        let ids = try Int64.fetchAll(
+            context.db.cachedStatement(sql: "SELECT id FROM tasks_block WHERE task_id = ? AND spent IS NULL"),
+            arguments: [task])
+        guard !ids.isEmpty else { return }
+        let table = RecordTable(blockKind, context)
+        let clock = DayClock(context.now, context.settings, context.moduleSettings)
+        for id in ids {
+            let block = try table.record(id)
+            guard let span = BlockFields.span(block.values) else { continue }
+            if span.lowerBound > clock.now {
+                if next.map({ span.lowerBound < $0 }) ?? true { try table.remove(id) }
+                continue
+            }
+            let isUnderWay = span.upperBound > clock.now
+            guard isUnderWay || isDone && clock.day(of: span.lowerBound) == clock.today else { continue }
+            let end = min(span.upperBound, clock.now)
+            var values = block.values
+            values["spent"] = .integer(
+                Int64(max((end.epochSeconds - span.lowerBound.epochSeconds + 59) / 60, 1)))
+            try table.update(block, to: values)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// What results show of a block beyond its values.
+enum BlockFields {
+    /// How many minutes a block can last.
+    static let minutes: ClosedRange<Int64> = 15...1440
+    /// How many it lasts of which nothing is known.
+    static let usual: Int64 = 30
+    static let origins = ["hand", "plan", "suggestion"]
+
+    /// SQL for what the block `r` is called, where its task is `t`.
+    static let titleSQL = "coalesce(r.title, t.title, 'a task that is not here')"
+    /// SQL for what the block `r` is called.
+    static let nameSQL = """
+        coalesce(r.title, (SELECT t.title FROM tasks_task t WHERE t.id = r.task_id), 'a task that is not here')
+        """
+    /// SQL for the kind of the block `r`, where its task is `t`.
+    static let kindSQL = "ifnull(t.kind, 'own')"
+    /// SQL for whether the project of the task `t` is archived.
+    static let archivedSQL =
+        "EXISTS (SELECT 1 FROM tasks_project p WHERE p.id = t.project_id AND p.is_archived = 1)"
+
+    static let computed: [FieldDeclaration] = [
+        FieldDeclaration(
+            "taskId", .reference(.tasks), help: "The task that the time is for.", title: "For the task"
+        ).derived,
+        FieldDeclaration(
+            "end", .when, help: "When it ends, on the same clock; exclusive.", isRequired: true),
+        FieldDeclaration("startsAt", .instant, help: "The instant of its start.", isRequired: true),
+        FieldDeclaration("endsAt", .instant, help: "The instant of its end, exclusive.", isRequired: true),
+        FieldDeclaration(
+            "kind", .choice(TaskFields.kinds + ["own"]), help: "The kind of its task; own without one.",
+            isRequired: true
+        ).derived,
+        FieldDeclaration(
+            "state", .choice(["planned", "under-way", "over", "done"]), help: "Where it stands now.",
+            isRequired: true),
+    ]
+
+    static let details: [FieldDeclaration] = [
+        FieldDeclaration(
+            "conflicts", .list(.object(Conflict.fields)),
+            help: "The events that have come into its way since, if it is not over.", isRequired: true)
+    ]
+
+    /// When a block begins and ends: for as long as it was, if it is done.
+    static func span(_ values: RecordValues) -> Span? {
+        guard let start = values.text("startsAt").flatMap(ICalendarFormat.Instant.init(stored:)) else {
+            return nil
+        }
+        return Span(start, minutes: Int(values.integer("spent") ?? values.integer("minutes") ?? usual))
+    }
+
+    static func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        let values = record.values
+        let now = ICalendarFormat.Instant(context.now)
+        let span = span(values) ?? now..<now
+        let task = try Row.fetchOne(
+            context.db.cachedStatement(
+                sql: """
+                    SELECT t.id, t.kind FROM tasks_block r JOIN tasks_task t ON t.id = r.task_id WHERE r.id = ?
+                    """), arguments: [record.id])
+        let end = CalendarTime(values["start"])?.shifted(by: span.minutes * 60)
+        return [
+            "taskId": .integer(orNull: task?[0]), "end": .text(end?.storedText ?? ""),
+            "startsAt": .text(span.lowerBound.description), "endsAt": .text(span.upperBound.description),
+            "kind": .text(task?[1] ?? "own"),
+            "state": .text(
+                values.integer("spent") != nil
+                    ? "done"
+                    : span.upperBound <= now ? "over" : span.lowerBound <= now ? "under-way" : "planned"),
+        ]
+    }
+
+    static func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        let own = RecordContext(context)
+        guard record.values.integer("spent") == nil, let span = span(record.values),
+            span.upperBound > ICalendarFormat.Instant(context.now)
+        else { return ["conflicts": .list([])] }
+        let clock = DayClock(context.now, context.settings, context.moduleSettings)
+        let contents = try DayContents(clock.days(of: span), own, clock: clock)
+        return [
+            "conflicts": .list(
+                contents.obstacles(to: span, without: [record.id]).commitments.map {
+                    Conflict.value($0, clock)
+                })
+        ]
+    }
+}
+
+/// What has come in the way of a block, as results have it.
+enum Conflict {
+    static let fields: [FieldDeclaration] = [
+        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
+        FieldDeclaration("start", .localTime, help: "When it begins, on your clock.", isRequired: true),
+        FieldDeclaration("end", .localTime, help: "When it ends, exclusive.", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The collection that it is in.", isRequired: true),
+        FieldDeclaration("id", .integer(), help: "Its id.", isRequired: true),
+    ]
+
+    static func value(_ commitment: DayContents.Commitment, _ clock: DayClock) -> DataValue {
+        .object([
+            "title": .text(commitment.title), "start": .text(clock.text(commitment.span.lowerBound)),
+            "end": .text(clock.text(commitment.span.upperBound)),
+            "collection": .text(commitment.record.collection.description),
+            "id": .integer(commitment.record.id),
+        ])
+    }
+}
+
+/// The title of a block: its own, and in results that of its task where it has none.
+struct BlockTitleCodec: ValueCodec {
+    func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) -> DataValue {
+        .text(orNull: String.fromDatabaseValue(columns[0]))
+    }
+
+    func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) -> [DatabaseValue] {
+        [value.textValue.databaseValue]
+    }
+
+    func fields(of value: DataValue, in record: Int64, _ context: RecordContext) throws -> DataObject {
+        guard value.isNull else { return ["title": value] }
+        return [
+            "title": .text(
+                orNull: try String.fetchOne(
+                    context.db.cachedStatement(
+                        sql: "SELECT \(BlockFields.nameSQL) FROM tasks_block r WHERE r.id = ?"),
+                    arguments: [record]))
+        ]
+    }
+
+    func value(
+        given: DataObject, over old: DataValue, in record: Int64?, _ context: RecordContext
+    ) throws -> DataValue {
+        guard let value = given["title"] else { return old }
+        let title = value.textValue.flatMap(Words.line)
+        if let title, Words.length(title) > longestTitle {
+            throw AtriumError(
+                .badData, "the title has \(Words.length(title)) characters",
+                remedy: Guidance("give at most \(longestTitle)"), field: "title")
+        }
+        return .text(orNull: title)
+    }
+
+    func value(of row: inout RowCells) -> DataValue? {
+        guard row.text("title") != nil else { return nil }
+        return .text(orNull: row.word("title").map { Words.cut($0, to: longestTitle) })
+    }
+
+    func cells(of value: DataValue) -> [String] { [value.textValue ?? ""] }
+}

@@ -1,0 +1,163 @@
+import AtriumSDK
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// Finds room for blocks: refuses a time that is taken, or moves on what can give way.
+struct BlockPlaces {
+    let context: RecordContext
+    let clock: DayClock
+
+    init(_ context: RecordContext) {
+        self.context = context
+        clock = DayClock(context.now, context.settings, context.moduleSettings)
+    }
+
+    /// The blocks, as this reads and writes them.
+    private var table: RecordTable { RecordTable(blockKind, context) }
+
+    // MARK: - Room
+
+    /// Makes sure that a block can be at a time.
+    ///
+    /// What gives way by itself, such as a planned activity, is told as a warning.
+    ///
+    /// - Parameters:
+    ///   - own: the blocks that move there themselves.
+    ///   - isPushing: whether blocks that are in the way move on.
+    /// - Throws: ``AtriumError`` with code `conflict` that names what is in the way, and the free times nearby.
+    func claim(_ span: Span, for own: Set<Int64>, pushing isPushing: Bool, field: String) throws {
+        let contents = try DayContents(clock.days(of: span), context, clock: clock)
+        let obstacles = contents.obstacles(to: span, without: own)
+        if !obstacles.isEmpty {
+            let fixed = obstacles.commitments.isEmpty && obstacles.blocks.allSatisfy(canMove)
+            guard isPushing, fixed else {
+                throw try refusal(of: span, by: obstacles, without: own, field: field)
+            }
+            try push(from: span, own, contents)
+        }
+        for other in contents.tentative(at: span) {
+            context.warn("\(other.title) is meant for \(clock.words(other.span)) too")
+        }
+    }
+
+    /// Whether a block may be moved by others: it has not begun, and nobody has locked it.
+    private func canMove(_ block: DayContents.Block) -> Bool {
+        !block.isDone && !block.isLocked && block.span.lowerBound > clock.now
+    }
+
+    /// What is said where a time is taken.
+    private func refusal(
+        of span: Span, by obstacles: DayContents.Obstacles, without own: Set<Int64>, field: String
+    ) throws -> AtriumError {
+        let day = clock.day(of: span.lowerBound)
+        let commitments = obstacles.commitments.map {
+            (
+                title: $0.title, span: $0.span,
+                candidate: RecordChoice.Candidate(id: $0.record.id, name: $0.title)
+            )
+        }
+        let blocks = obstacles.blocks.map {
+            (title: $0.title, span: $0.span, candidate: RecordChoice.Candidate(id: $0.id, name: $0.title))
+        }
+        let all = commitments + blocks
+        let names = all.prefix(Self.named).map { "\($0.title) (\(clock.words($0.span)))" }
+        let more = all.count > Self.named ? " and \(all.count - Self.named) more" : ""
+        let slots = try DayContents.nearest(to: span, minutes: span.minutes, without: own, context)
+        let free = slots.map { clock.words($0.lowerBound, on: day) }
+        let list = [free.dropLast().joined(separator: ", "), free.last ?? ""].filter { !$0.isEmpty }
+        let offer = "\(list.joined(separator: " or ")) \(free.count == 1 ? "is" : "are") free"
+        let canPush = commitments.isEmpty && obstacles.blocks.allSatisfy(canMove)
+        let remedy: Guidance =
+            switch (free.isEmpty, canPush) {
+            case (true, true): "move what is in the way with \(flag: "push")"
+            case (true, false): "choose another day"
+            case (false, true): "\(offer), or move what is in the way with \(flag: "push")"
+            case (false, false): "\(offer)"
+            }
+        return AtriumError(
+            .conflict, "\(clock.words(span)) meets \(names.joined(separator: ", "))\(more)", remedy: remedy,
+            field: field,
+            choices: [RecordChoice(field: field, words: clock.words(span), among: all.map(\.candidate))],
+            slots: slots.map {
+                FreeSlot(start: clock.text($0.lowerBound), end: clock.text($0.upperBound))
+            })
+    }
+
+    /// How many of those in the way are named.
+    private static let named = 3
+
+    // MARK: - Moving on
+
+    /// Moves on what a span meets and what stands behind it, each by as little as needed; what no longer fits into the day is
+    /// taken off it.
+    private func push(from span: Span, _ own: Set<Int64>, _ contents: DayContents) throws {
+        let day = clock.day(of: span.lowerBound)
+        let dayEnd = max(clock.span(of: day, clock.hours).upperBound, span.upperBound)
+        let others = contents.blocks.filter { !own.contains($0.id) && $0.span.upperBound > span.lowerBound }
+        let fixed =
+            contents.commitments.filter(\.isFixed).map(\.span)
+            + others.filter { !canMove($0) }.map(\.span)
+        let moves = Push.moves(
+            of: others.filter(canMove).map { ($0.id, $0.span) }, behind: span, around: fixed, until: dayEnd)
+        for (id, start) in moves {
+            let block = try table.record(id)
+            let title = others.first { $0.id == id }?.title ?? ""
+            guard let start else {
+                try table.remove(id)
+                context.warn("\(title) found no room on the day any more, and was taken off it")
+                continue
+            }
+            var values = block.values
+            place(&values, at: start)
+            try table.update(block, to: values)
+            context.warn("\(title) moved to \(clock.words(start, on: day))")
+        }
+    }
+
+    // MARK: - Values
+
+    /// Puts a block to a moment, on the user's clock.
+    func place(_ values: inout RecordValues, at start: ICalendarFormat.Instant) {
+        values["start"] = CalendarTime.zoned(clock.zone.wallTime(at: start), zone: clock.zone.id).value
+        values["startsAt"] = .text(start.description)
+    }
+}
+
+/// Moves blocks on, as little as needed.
+enum Push {
+    /// Where blocks go that stand behind a span or meet it: in their order, around what cannot move.
+    ///
+    /// Pure.
+    ///
+    /// - Parameters:
+    ///   - blocks: with their spans.
+    ///   - end: what would end after it goes nowhere.
+    /// - Returns: those that do not stay, with their new starts; nil: there is no room.
+    static func moves(
+        of blocks: [(id: Int64, span: Span)], behind span: Span, around fixed: [Span],
+        until end: ICalendarFormat.Instant
+    ) -> [(id: Int64, start: ICalendarFormat.Instant?)] {
+        let fixed = BusyTime.merge(fixed)
+        var free = span.upperBound
+        var moves: [(id: Int64, start: ICalendarFormat.Instant?)] = []
+        for block in blocks.sorted(by: { $0.span.lowerBound < $1.span.lowerBound }) {
+            var found = block.span
+            if found.lowerBound < free { found = Span(free, minutes: found.minutes) }
+            guard found != block.span else {
+                free = max(free, found.upperBound)
+                continue
+            }
+            while let other = fixed.first(where: { $0.overlaps(found) }) {
+                found = Span(other.upperBound, minutes: found.minutes)
+            }
+            guard found.upperBound <= end else {
+                moves.append((block.id, nil))
+                continue
+            }
+            moves.append((block.id, found.lowerBound))
+            free = found.upperBound
+        }
+        return moves
+    }
+}

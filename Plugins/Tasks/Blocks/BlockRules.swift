@@ -1,0 +1,181 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// What the declaration of a block does not say.
+struct BlockRules: RecordRules {
+    static let end = Field<String>.when("end", help: "When it ends, in place of its minutes.")
+    static let push = Field<Bool>.boolean(
+        "push", help: "Whether blocks that are in the way move to later times.")
+
+    let mayWarn = true
+    var addFields: [FieldDeclaration] { [Self.end.declaration, Self.push.declaration] }
+    var editFields: [FieldDeclaration] { [Self.push.declaration] }
+
+    func apply(
+        _ input: Arguments, to values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
+    ) throws {
+        let places = BlockPlaces(context)
+        try checkName(values, since: old)
+        try Self.settle(&values, since: old, context)
+        guard let start = BlockFields.span(values)?.lowerBound else { return }
+        if let text = input[Self.end] {
+            guard input.values["minutes"] ?? .null == .null else {
+                throw AtriumError(
+                    .badData, "it is said twice how long it lasts",
+                    remedy: "give \(field: "minutes") or \(field: "end")", field: "end")
+            }
+            values["minutes"] = .integer(
+                try Self.minutes(
+                    from: start, to: Self.instant(text, field: "end", context), places.clock, field: "end"))
+        } else if values.isEmpty("minutes") {
+            values["minutes"] = .integer(try Self.usualMinutes(values, context))
+        }
+        let isMoved = old.map { BlockFields.span($0.values) != BlockFields.span(values) } ?? true
+        guard isMoved, let span = BlockFields.span(values) else { return }
+        if old != nil { values["origin"] = .text("hand") }
+        try places.claim(
+            span, for: old.map { [$0.id] } ?? [], pushing: input[Self.push] == true, field: "start")
+    }
+
+    private func checkName(_ values: RecordValues, since old: StoredRecord?) throws {
+        let (hasTitle, hasTask) = (!values.isEmpty("title"), !values.isEmpty("task"))
+        if hasTitle, hasTask, values["title"] != old?.values["title"] || values["task"] != old?.values["task"]
+        {
+            throw AtriumError(
+                .badData, "a block has the title of its task", remedy: "leave one of the two out",
+                field: "title")
+        }
+        guard hasTitle || hasTask else {
+            throw AtriumError(
+                .badData, "it is not said what the time is for", remedy: "give a title or \(field: "task")",
+                field: "title")
+        }
+    }
+
+    func check(
+        _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
+    ) throws {
+        try Self.settle(&values, since: old, context)
+        if values.isEmpty("minutes") { values["minutes"] = .integer(BlockFields.usual) }
+        if values.isEmpty("origin") { values["origin"] = .text("hand") }
+        guard values.isEmpty("title"), values.isEmpty("task") else { return }
+        throw AtriumError(
+            .badData, "it has neither a title nor a task", remedy: "give it one of them", field: "title")
+    }
+
+    // MARK: - Times
+
+    /// Works out the instant at which a block begins.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where it begins at no time that there is.
+    static func settle(
+        _ values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
+    ) throws {
+        guard values["start"] != old?.values["start"] || values.isEmpty("startsAt") else { return }
+        guard let start = CalendarTime(values["start"]), !start.isDate else {
+            throw AtriumError(
+                .badData, "it is not said at what time it begins",
+                remedy: "give a time, such as 2026-03-02T14:00", field: "start")
+        }
+        let viewer = Zones.viewer(context.settings)
+        let zone = start.zoneID.flatMap(Zones.system.zone) ?? viewer
+        if !context.isOfFile, !zone.exists(start.clock), start.zoneID != nil {
+            let shown = zone.wallTime(at: zone.instant(of: start.clock))
+            throw AtriumError(
+                .badData,
+                "there is no \(DayHours.text(start.clock.secondOfDay / 60)) on that day: the clock changes",
+                remedy: "give \(DayHours.text(shown.secondOfDay / 60))", field: "start")
+        }
+        let instant = start.instant(Zones.system, for: viewer)
+        guard instant.description.utf8.count == 20 else {
+            throw AtriumError(
+                .badData, "it begins in no year that there is", remedy: "give a year from 1 to 9999",
+                field: "start")
+        }
+        values["startsAt"] = .text(instant.description)
+    }
+
+    /// The moment that a field of type `when` names, on the user's clock.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where it is a day.
+    static func instant(
+        _ text: String, field: String, _ context: RecordContext
+    ) throws -> ICalendarFormat.Instant {
+        let time = try GivenTime(
+            zone: .keep, other: nil, userZone: Zones.id(of: context.settings.timeZone), zones: Zones.system
+        ).time(text, field: field)
+        guard !time.isDate else {
+            throw AtriumError(
+                .badData, "\(field) is a day without a time", remedy: "give a time, such as \(text)T14:00",
+                field: field)
+        }
+        return time.instant(Zones.system, for: Zones.viewer(context.settings))
+    }
+
+    /// How many minutes there are between two moments.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where a block cannot last so long.
+    static func minutes(
+        from start: ICalendarFormat.Instant, to end: ICalendarFormat.Instant, _ clock: DayClock, field: String
+    ) throws -> Int64 {
+        guard end > start else {
+            let day = clock.day(of: start)
+            throw AtriumError(
+                .badData,
+                "the end (\(clock.words(end, on: day))) is not after the start (\(clock.words(start, on: day)))",
+                remedy: "give a later end", field: field)
+        }
+        return try checked(Int64((start..<end).minutes), field: field)
+    }
+
+    /// The length, if a block can last so long.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData`.
+    static func checked(_ minutes: Int64, field: String) throws -> Int64 {
+        guard minutes >= BlockFields.minutes.lowerBound else {
+            throw AtriumError(
+                .badData,
+                "a block lasts at least \(BlockFields.minutes.lowerBound) minutes: \(minutes) were asked for",
+                remedy: "give more", field: field)
+        }
+        guard minutes <= BlockFields.minutes.upperBound else {
+            throw AtriumError(
+                .badData, "a block lasts at most 24 hours", remedy: "make several of it", field: field)
+        }
+        return minutes
+    }
+
+    /// How long a block lasts for which nothing is said: what is left of its task, or half an hour.
+    private static func usualMinutes(_ values: RecordValues, _ context: RecordContext) throws -> Int64 {
+        guard let uid = values.text("task"), let id = try TaskTree(context.db).id(ofUID: uid) else {
+            return BlockFields.usual
+        }
+        let times = try TaskTimes(of: id, now: context.now, context.db)
+        let left = times.remaining(usual: context.moduleSettings[TaskSettings.estimate])
+        let estimate = times.estimate ?? BlockFields.usual
+        return min(
+            max(left > 0 ? left : estimate, BlockFields.minutes.lowerBound), BlockFields.minutes.upperBound)
+    }
+
+    // MARK: - Files
+
+    /// Blocks that were imported before their task get it when it comes.
+    static func adopt(task: StoredRecord, _ context: RecordContext) throws {
+        try context.db.cachedStatement(
+            sql: "UPDATE tasks_block SET task_id = ?, task_uid = NULL WHERE task_uid = ?"
+        ).execute(arguments: [task.id, task.uid])
+    }
+
+    // MARK: - Results
+
+    func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        try BlockFields.computed(record, context)
+    }
+
+    func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+        try BlockFields.details(record, context)
+    }
+}

@@ -1,0 +1,349 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// The commands that find something to do for a free time, and note what became of it.
+enum SuggestCommands {
+    static let all = [suggest, take, dismiss]
+
+    private static let at = Field<String>.when(
+        "at", help: "When the free time begins; now if nothing is said.")
+    private static let minutes = Field<Int64>.integer(
+        "minutes", in: BlockFields.minutes, help: "How many minutes of it; to its end if nothing is said.")
+    private static let energy = Field<String>.choice(
+        "energy", of: TaskFields.energies + CheckInRules.moods,
+        help: "How much energy you have, or how you feel.")
+    private static let limit = Field<Int64>.integer("limit", in: 1...3, help: "How many at most.")
+        .defaulting(to: .integer(3))
+    private static let kind = Field<String>.choice(
+        "kind", of: ["flexible", "any"], help: "Which tasks: those that can be done any time, or all."
+    ).defaulting(to: .text("flexible"))
+
+    private static let slotFields: [FieldDeclaration] =
+        FreeSlot.fields + [
+            FieldDeclaration("minutes", .integer(from: 0), help: "How many minutes it has.", isRequired: true)
+        ]
+    private static let near: [FieldDeclaration] = [
+        FieldDeclaration("id", .integer(), help: "The task's id.", isRequired: true),
+        FieldDeclaration("title", .text, help: "What is to be done.", isRequired: true),
+        FieldDeclaration(
+            "minutes", .integer(from: 0), help: "How many minutes it still takes.", isRequired: true),
+        FieldDeclaration(
+            "energy", .choice(TaskFields.energies), help: "What it asks of you.", isRequired: true),
+        FieldDeclaration(
+            "kind", .choice(TaskFields.kinds), help: "Whether it must be done.", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The collection of tasks.", isRequired: true),
+    ]
+    private static let item: [FieldDeclaration] =
+        near + [
+            FieldDeclaration(
+                "fits", .integer(from: 0), help: "How many minutes of the free time it would take.",
+                isRequired: true),
+            FieldDeclaration("score", .integer(), help: "How much speaks for it.", isRequired: true),
+            FieldDeclaration(
+                "reasons", .list(.text), help: "What speaks for it, in words.", isRequired: true),
+        ]
+
+    private static let suggest = Command(
+        "suggest", .query, title: "What fits now",
+        summary: "Suggest up to three tasks that fit a free time and how you are.",
+        discussion: """
+            Flexible tasks that ask for no more energy than there is and are not longer than the time, or of which a part fits. \
+            Nothing is written: \(command: "tasks take") puts one into the day.
+            """,
+        fields: [
+            energy.required.declaration, at.declaration, minutes.declaration, limit.declaration,
+            kind.declaration,
+        ],
+        result: .object([
+            FieldDeclaration("slot", .object(slotFields), help: "The free time; none if there is none."),
+            FieldDeclaration("none", .choice(Self.codes), help: "Why nothing fits."),
+            FieldDeclaration("sentence", .text, help: "What there is to say of it.", isRequired: true),
+            FieldDeclaration(
+                "items", .list(.object(item)), help: "What fits, the best first.", isRequired: true),
+            FieldDeclaration(
+                "others", .list(.object(near)), help: "What is near a fit, where nothing fits.",
+                isRequired: true),
+            FieldDeclaration(
+                "warnings", .list(.text), help: "What should be known of the day.", isRequired: true),
+        ])
+    ) { input, context in
+        let level = level(of: try input.required(energy))
+        let asked = try Asked(input[at], minutes: input[minutes].map(Int.init), RecordContext(context))
+        let candidates = try candidates(asked, isAny: input[kind] == "any", context)
+        guard let slot = asked.slot else {
+            return .object([
+                "slot": .null, "none": .text(asked.none.rawValue), "sentence": .text(asked.sentence),
+                "items": .list([]), "others": .list([]), "warnings": .texts(asked.contents.warnings),
+            ])
+        }
+        let answer = suggestions(slot, level, context).answer(candidates, limit: Int(input[limit] ?? 3))
+        let known = Dictionary(candidates.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return .object([
+            "slot": .object([
+                "start": .text(asked.clock.text(slot.lowerBound)),
+                "end": .text(asked.clock.text(slot.upperBound)),
+                "minutes": .integer(Int64(slot.minutes)),
+            ]), "none": .text(orNull: answer.none?.rawValue),
+            "sentence": .text(sentence(answer, slot, level, known)),
+            "items": .list(
+                answer.items.compactMap { item in
+                    known[item.task].map { task in
+                        var value = near(task)
+                        value["fits"] = .integer(Int64(item.fits))
+                        value["score"] = .integer(Int64(item.score))
+                        value["reasons"] = .texts(item.reasons)
+                        return .object(value)
+                    }
+                }), "others": .list(answer.others.compactMap { known[$0].map { .object(near($0)) } }),
+            "warnings": .texts(asked.contents.warnings),
+        ])
+    }
+
+    private static let codes = ["no-flexible", "no-match", "too-short", "not-free", "no-slot"]
+
+    private static func near(_ task: Suggestions.Candidate) -> DataObject {
+        [
+            "id": .integer(task.id), "title": .text(task.title), "minutes": .integer(Int64(task.minutes)),
+            "energy": .text(TaskFields.energies[task.energy]), "kind": .text(task.kind),
+            "collection": .text(CollectionID.tasks.description),
+        ]
+    }
+
+    private static func suggestions(_ slot: Span, _ level: Int, _ context: CommandContext) -> Suggestions {
+        Suggestions(
+            slot: slot.minutes, energy: level, shortest: Int(context.moduleSettings[TaskSettings.shortest]))
+    }
+
+    /// The energy of a word for it, or for a mood: 0 low, 1 medium, 2 high.
+    private static func level(of word: String) -> Int {
+        let energy = CheckInRules.moods.contains(word) ? CheckInRules.energy(of: word) : word
+        return TaskFields.energies.firstIndex(of: energy) ?? 1
+    }
+
+    /// What is said of an answer; an offer, never an order.
+    private static func sentence(
+        _ answer: Suggestions.Answer, _ slot: Span, _ level: Int, _ known: [Int64: Suggestions.Candidate]
+    ) -> String {
+        let count = answer.others.count
+        switch answer.none {
+        case nil: return answer.items.count == 1 ? "this would fit" : "any of these would fit"
+        case .noFlexible:
+            return "there is nothing flexible in your inbox: add something you could do any time"
+        case .noMatch:
+            return
+                "nothing fits \(TaskFields.energies[level]) energy now: \(count == 1 ? "1 task asks" : "\(count) tasks ask") for more, and there is a break, too"
+        case .tooShort:
+            let shortest = answer.others.compactMap { known[$0]?.minutes }.min() ?? 0
+            return
+                "\(slot.minutes) minutes are too short for what is there: the shortest takes \(shortest)"
+        case .notFree, .noSlot: return ""
+        }
+    }
+
+    // MARK: - The free time
+
+    /// The free time that is asked about.
+    private struct Asked {
+        let clock: DayClock
+        let contents: DayContents
+        let day: LocalDate
+        let start: ICalendarFormat.Instant
+        /// The free time from the start on; nil: there is none.
+        private(set) var slot: Span?
+        private(set) var none = Suggestions.None.noSlot
+        private(set) var sentence = ""
+
+        init(_ at: String?, minutes: Int?, _ context: RecordContext) throws {
+            clock = DayClock(context.now, context.settings, context.moduleSettings)
+            let given = try at.map { try BlockRules.instant($0, field: "at", context) }
+            // A minute ago is now.
+            start = max(given ?? clock.next(from: clock.now), clock.now)
+            if let given, given < clock.now.adding(seconds: -60 * DayContents.shortest) {
+                throw AtriumError(
+                    .badData, "\(clock.words(given, on: clock.today)) is over",
+                    remedy: "give a time to come, or leave \(field: "at") out", field: "at")
+            }
+            day = clock.day(of: start)
+            contents = try DayContents(day...day.adding(days: 1), context, clock: clock)
+            let whole = clock.whole(day)
+            let hours = clock.span(of: day, clock.hours)
+            // Somebody may be up late.
+            let end = start < hours.upperBound ? hours.upperBound : whole.upperBound
+            let free = contents.free(within: start..<max(start, end))
+            if let first = free.first, first.lowerBound == start {
+                slot = Span(start, minutes: min(first.minutes, minutes ?? first.minutes))
+                return
+            }
+            if let next = free.first {
+                none = .notFree
+                sentence = "\(inTheWay()): the next free time is \(clock.words(next.lowerBound, on: day))"
+                return
+            }
+            let tomorrow = day.adding(days: 1)
+            let next = contents.free(on: tomorrow).first.map {
+                ": tomorrow from \(clock.words($0.lowerBound, on: tomorrow))"
+            }
+            sentence = "\(day == clock.today ? "today" : day.description) has no free time left\(next ?? "")"
+        }
+
+        /// What has the time at which it is asked.
+        private func inTheWay() -> String {
+            let moment = start..<start.adding(seconds: 60)
+            let titles =
+                contents.commitments.filter { $0.span.overlaps(moment) }.map { ($0.title, $0.span) }
+                + contents.blocks.filter { $0.span.overlaps(moment) }.map { ($0.title, $0.span) }
+            guard let first = titles.first else { return "it is too near to what comes next" }
+            return "\(first.0) is there from \(clock.words(first.1))"
+        }
+    }
+
+    // MARK: - The tasks
+
+    private static func candidates(
+        _ asked: Asked, isAny: Bool, _ context: CommandContext
+    ) throws -> [Suggestions.Candidate] {
+        let (clock, day) = (asked.clock, asked.day)
+        let past = try Past(before: day, context)
+        let table = RecordTable.tasks(context)
+        let usual = context.moduleSettings[TaskSettings.estimate]
+        let rows = try Row.fetchAll(
+            context.db.cachedStatement(
+                sql: """
+                    SELECT r.id, r.uid, r.title, r.kind, r.energy, r.planned, r.due, z.tzid, z.definition IS NOT NULL,
+                        t.rank IS NOT NULL, r.priority,
+                        EXISTS (SELECT 1 FROM tasks_project p WHERE p.id = r.project_id AND p.is_priority = 1),
+                        r.estimate, \(TaskTimes.columnsSQL)
+                    FROM tasks_task r LEFT JOIN tasks_zone z ON z.id = r.due_zone_id
+                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2
+                    WHERE \(TaskFilters.openSQL) AND NOT (\(TaskFilters.archivedSQL))
+                        AND (r.starts IS NULL OR r.starts <= ?2) AND r.waiting_uids IS NULL
+                        AND (?3 OR r.kind = 'flexible')
+                    """),
+            arguments: [TaskTimes.latestOver(context.now), day.description, isAny])
+        return try rows.compactMap { row in
+            let uid: String = row[1]
+            let left = TaskTimes(estimate: row[12], spent: row[13], scheduled: row[14]).remaining(
+                usual: usual)
+            guard left > 0, !past.dismissed.contains(uid) else { return nil }
+            let due = try (row[6] as String?).flatMap { CalendarTime(stored: $0, zone: row[7]) }.map { due in
+                try due.seen(row[8] ? table.zones(of: row[0]) : Zones.system, from: clock.zone).day
+            }
+            return Suggestions.Candidate(
+                id: row[0], uid: uid, title: row[2], kind: row[3], minutes: Int(left),
+                energy: (row[4] as String?).flatMap(TaskFields.energies.firstIndex) ?? 1, isTop: row[9],
+                isPlanned: row[5] as String? == day.description,
+                dueIn: due.map { $0.daysSince1970 - day.daysSince1970 }, priority: row[10],
+                isOfFirstProject: row[11], passedOver: past.passedOver[uid] ?? 0)
+        }
+    }
+
+    /// What became of suggestions.
+    private struct Past {
+        /// What was put away on the day.
+        var dismissed: Set<String> = []
+        /// How often something was offered before the day and not taken.
+        var passedOver: [String: Int] = [:]
+        /// How far back it counts.
+        private static let days = 30
+
+        init(before day: LocalDate, _ context: CommandContext) throws {
+            let rows = try Row.fetchAll(
+                context.db.cachedStatement(
+                    sql: """
+                        SELECT substr(at, 1, 10) >= ?2, suggested, taken, dismissed FROM tasks_check_in
+                        WHERE at >= ?1 AND at < ?3
+                        """),
+                arguments: [
+                    day.adding(days: -Self.days).description, day.description,
+                    day.adding(days: 1).description,
+                ])
+            for row in rows {
+                if row[0] {
+                    dismissed.formUnion(Words.lines(row[3] ?? ""))
+                } else {
+                    for uid in Words.lines(row[1] ?? "") where uid != row[2] as String? {
+                        passedOver[uid, default: 0] += 1
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: - What becomes of it
+
+    private static let record = TaskFields.record
+
+    private static let take = Command(
+        "take", .recordAction, title: "Do it then", past: "taken into the day",
+        summary: "Put a task into a free time, and note how you are.",
+        discussion: "The block lasts as long as the task still takes, or to the end of the free time.",
+        fields: [record.declaration, at.declaration, minutes.declaration, energy.declaration],
+        result: blockKind.writtenResult
+    ) { input, context in
+        let task = try RecordTable.tasks(context).record(input.required(record))
+        guard task.values.isOpen else {
+            let what = task.values.completedAt == nil ? "given up" : "done"
+            throw AtriumError(
+                .conflict, "\(task.values.text("title") ?? "it") is \(what)",
+                remedy: "take that back first with \(command: "tasks reopen")", field: "record")
+        }
+        let table = RecordTable.blocks(context)
+        let asked = try Asked(input[at], minutes: nil, table.context)
+        let left = try TaskTimes(of: task.id, now: context.now, context.db).remaining(
+            usual: context.moduleSettings[TaskSettings.estimate])
+        let wanted = max(Int(input[minutes] ?? left), DayContents.shortest)
+        // Without a length it is as long as the time allows; one that was asked for is taken as it is.
+        let room = input[minutes] == nil ? asked.slot?.minutes ?? wanted : wanted
+        let span = Span(asked.start, minutes: min(wanted, room, Int(BlockFields.minutes.upperBound)))
+        let places = BlockPlaces(table.context)
+        try places.claim(span, for: [], pushing: false, field: "at")
+        if let word = input[energy] { try checkIn(task, word, asked, context) }
+        var values = blockKind.initial
+        values["task"] = .text(task.uid)
+        values["minutes"] = .integer(Int64(span.minutes))
+        values["origin"] = .text("suggestion")
+        places.place(&values, at: span.lowerBound)
+        let id = try table.insert(values, uid: context.newUID())
+        return try blockKind.written(id, by: table, context)
+    }
+
+    /// Notes how somebody is, with what was offered.
+    private static func checkIn(
+        _ task: StoredRecord, _ word: String, _ asked: Asked, _ context: CommandContext
+    ) throws {
+        var values = checkInKind.initial
+        let level = level(of: word)
+        values["energy"] = .text(TaskFields.energies[level])
+        if CheckInRules.moods.contains(word) { values["mood"] = .text(word) }
+        values["taken"] = .text(task.uid)
+        if let slot = asked.slot {
+            values["slotStart"] = .text(slot.lowerBound.description)
+            values["slotMinutes"] = .integer(Int64(slot.minutes))
+            let candidates = try candidates(asked, isAny: false, context)
+            let uids = Dictionary(candidates.map { ($0.id, $0.uid) }, uniquingKeysWith: { first, _ in first })
+            let offered = suggestions(slot, level, context).answer(candidates).items.compactMap {
+                uids[$0.task]
+            }
+            values["suggested"] = .texts(offered)
+        }
+        try RecordTable.checkIns(context).insert(values, uid: context.newUID())
+    }
+
+    private static let dismiss = Command(
+        "dismiss", .action, title: "Not today", past: "put away for today",
+        summary: "Let tasks be, so that they are not suggested again today.",
+        fields: [TaskFields.records.declaration, energy.declaration],
+        result: .list(taskKind.listedFields, columns: ["id", "title", "project"])
+    ) { input, context in
+        let table = RecordTable.tasks(context)
+        let ids = try input.required(TaskFields.records).unique
+        var values = checkInKind.initial
+        if let word = input[energy] { values["energy"] = .text(TaskFields.energies[level(of: word)]) }
+        values["dismissed"] = .texts(try ids.map { try table.record($0).uid })
+        try RecordTable.checkIns(context).insert(values, uid: context.newUID())
+        return try TaskLists.items(ids, context)
+    }
+}

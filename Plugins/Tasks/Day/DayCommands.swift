@@ -1,0 +1,376 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// The queries about a day as hours: what stands on it, what is free, and what has come in the way.
+enum DayCommands {
+    static let all = [day, free, conflicts]
+
+    private static let ofDay = Field<LocalDate>.date("day", help: "The day; today if none is given.")
+        .positional
+    private static let zone = Field<String>.text(
+        "zone", help: "The zone on whose clock the day is shown (Europe/Vienna); yours if none is given.")
+
+    private static let entry: [FieldDeclaration] = [
+        FieldDeclaration(
+            "kind", .choice(["commitment", "block", "reminder", "free"]), help: "What it is.",
+            isRequired: true),
+        FieldDeclaration("title", .text, help: "What it is called; free time has no name."),
+        FieldDeclaration(
+            "start", .localTime, help: "When it begins, on the clock of the zone.", isRequired: true),
+        FieldDeclaration("end", .localTime, help: "When it ends, exclusive; a reminder has no end."),
+        FieldDeclaration("startsAt", .instant, help: "The instant of its start.", isRequired: true),
+        FieldDeclaration("endsAt", .instant, help: "The instant of its end, exclusive."),
+        FieldDeclaration("minutes", .integer(from: 0), help: "How many minutes it lasts."),
+        FieldDeclaration(
+            "state", .choice(["planned", "under-way", "over", "done", "tentative"]),
+            help: "Where a block stands, or that a commitment gives way."),
+        FieldDeclaration("calendar", .text, help: "The calendar that it is in."),
+        FieldDeclaration("color", .text, help: "Its colour: a name of CSS or #RRGGBB."),
+        FieldDeclaration(
+            "taskKind", .choice(TaskFields.kinds + ["own"]), help: "Of a block, the kind of its task."),
+        FieldDeclaration("taskId", .integer(), help: "Of a block, its task."),
+        FieldDeclaration("origin", .choice(BlockFields.origins), help: "Of a block, who put it there."),
+        FieldDeclaration("locked", .boolean, help: "Of a block, whether plans leave it where it is."),
+        FieldDeclaration("collection", .text, help: "The collection that it is in."),
+        FieldDeclaration("id", .integer(), help: "Its id."),
+        FieldDeclaration(
+            "conflicts", .list(.object(Conflict.fields)), help: "Of a block, what has come in its way.",
+            isRequired: true),
+    ]
+
+    private static let mark: [FieldDeclaration] = [
+        FieldDeclaration("kind", .text, help: "What it is.", isRequired: true),
+        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
+        FieldDeclaration("color", .text, help: "Its colour."),
+        FieldDeclaration("collection", .text, help: "The collection that it is in.", isRequired: true),
+        FieldDeclaration("id", .integer(), help: "Its id.", isRequired: true),
+    ]
+
+    private static let unscheduled: [FieldDeclaration] = [
+        FieldDeclaration("id", .integer(), help: "The task's id.", isRequired: true),
+        FieldDeclaration("title", .text, help: "What is to be done.", isRequired: true),
+        FieldDeclaration(
+            "kind", .choice(TaskFields.kinds), help: "Whether it must be done.", isRequired: true),
+        FieldDeclaration("topRank", .integer(1...3), help: "Its place among the three of the day."),
+        FieldDeclaration(
+            "minutes", .integer(from: 0), help: "How many minutes it still takes.", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The collection of tasks.", isRequired: true),
+    ]
+
+    private static let day = Command(
+        "day", .query, title: "The day as hours",
+        summary:
+            "Show the hours of a day: what is fixed, what you have blocks of time for, and what is free.",
+        fields: [ofDay.declaration, zone.declaration],
+        result: .object([
+            FieldDeclaration("day", .date, help: "The day.", isRequired: true),
+            FieldDeclaration("weekday", .text, help: "Its day of the week.", isRequired: true),
+            FieldDeclaration("isToday", .boolean, help: "Whether it is today.", isRequired: true),
+            FieldDeclaration("previous", .date, help: "The day before.", isRequired: true),
+            FieldDeclaration("next", .date, help: "The day after.", isRequired: true),
+            FieldDeclaration("drawing", .longText, help: "The day as lines of text.", isRequired: true),
+            FieldDeclaration(
+                "freeMinutes", .integer(from: 0), help: "How many minutes are free.", isRequired: true),
+            FieldDeclaration(
+                "plannedMinutes", .integer(from: 0), help: "How many minutes blocks take.", isRequired: true),
+            FieldDeclaration(
+                "from", .text, help: "The first hour that is shown, as 08:00.", isRequired: true),
+            FieldDeclaration("to", .text, help: "The hour at which it ends, as 22:00.", isRequired: true),
+            FieldDeclaration("zone", .text, help: "The zone of the clock.", isRequired: true),
+            FieldDeclaration(
+                "allDay", .list(.object(mark)), help: "What lasts the day, and takes no time.",
+                isRequired: true),
+            FieldDeclaration(
+                "entries", .list(.object(entry)), help: "What stands on the day, in order.", isRequired: true),
+            FieldDeclaration(
+                "unscheduled", .list(.object(unscheduled)), help: "The day's tasks that have no block.",
+                isRequired: true),
+            FieldDeclaration(
+                "warnings", .list(.text), help: "What should be known of the day.", isRequired: true),
+        ])
+    ) { input, context in
+        let own = RecordContext(context)
+        let zone = try input[zone].map { try named($0) }
+        let clock = DayClock(context.now, context.settings, context.moduleSettings, in: zone)
+        let day = input[ofDay] ?? clock.today
+        let contents = try DayContents(day...day, own, clock: clock, with: [.toBeDone, .marksDay])
+        let entries = Self.entries(of: contents, on: day)
+        let free = contents.free(on: day)
+        let whole = clock.whole(day)
+        let shown = DayHoursShown(entries.map(\.span), of: day, clock)
+        return .object([
+            "day": .text(day.description), "weekday": .text(weekdays[day.weekday - 1]),
+            "isToday": .bool(day == clock.today), "previous": .text(day.adding(days: -1).description),
+            "next": .text(day.adding(days: 1).description),
+            "drawing": .text(
+                DayDrawing(day, clock, commitments: contents.commitments, blocks: contents.blocks).text),
+            "freeMinutes": .integer(Int64(free.reduce(0) { $0 + $1.minutes })),
+            "plannedMinutes": .integer(
+                Int64(contents.blocks.reduce(0) { $0 + $1.span.clamped(to: whole).minutes })),
+            "from": .text(DayHours.text(shown.minutes.lowerBound)),
+            "to": .text(DayHours.text(shown.minutes.upperBound)), "zone": .text(clock.zone.id),
+            "allDay": .list(
+                contents.others.filter {
+                    $0.kind.role == .marksDay || $0.kind.role == .takesPlace && $0.isAllDay
+                }
+                .map(mark)),
+            "entries": .list(entries.map { .object($0.value) }),
+            "unscheduled": .list(try unscheduled(on: day, contents, context)),
+            "warnings": .texts(contents.warnings),
+        ])
+    }
+
+    private static let weekdays = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+
+    private static func named(_ name: String) throws -> Zone {
+        guard let zone = Zones.system.zone(name) else {
+            throw AtriumError(
+                .badData, "there is no zone “\(name)”",
+                remedy: "use a name of the zone database, such as Europe/Vienna", field: "zone")
+        }
+        return zone
+    }
+
+    private static func mark(_ entry: DayEntry) -> DataValue {
+        .object([
+            "kind": .text(entry.kind.name), "title": .text(entry.title), "color": .text(orNull: entry.color),
+            "collection": .text(entry.record.collection.description), "id": .integer(entry.record.id),
+        ])
+    }
+
+    // MARK: - Entries
+
+    private static func entries(
+        of contents: DayContents, on day: LocalDate
+    ) -> [(span: Span, value: DataObject)] {
+        let clock = contents.clock
+        var entries = contents.commitments.map { commitment in
+            (
+                commitment.span,
+                value(
+                    "commitment", commitment.title, commitment.span, clock,
+                    state: commitment.isFixed ? nil : "tentative", record: commitment.record,
+                    [
+                        "calendar": .text(orNull: commitment.list), "color": .text(orNull: commitment.color),
+                    ])
+            )
+        }
+        entries += contents.blocks.map { block in
+            let conflicts =
+                block.isDone || block.span.upperBound <= clock.now
+                ? [] : contents.obstacles(to: block.span, without: [block.id]).commitments
+            return (
+                block.span,
+                value(
+                    "block", block.title, block.span, clock, state: state(of: block, clock),
+                    record: RecordReference(.blocks, block.id),
+                    [
+                        "taskKind": .text(block.kind), "taskId": .integer(orNull: block.task),
+                        "origin": .text(block.origin), "locked": .bool(block.isLocked),
+                        "conflicts": .list(conflicts.map { Conflict.value($0, clock) }),
+                    ])
+            )
+        }
+        for other in contents.others where other.kind.role == .toBeDone {
+            guard let minute = other.time.flatMap(DayHours.minutes), other.day == day else { continue }
+            let start = clock.instant(minute, of: day)
+            entries.append(
+                (
+                    start..<start,
+                    value(
+                        "reminder", other.title, start..<start, clock, state: nil, record: other.record,
+                        [
+                            "end": .null, "endsAt": .null, "minutes": .null,
+                            "color": .text(orNull: other.color),
+                        ])
+                ))
+        }
+        entries += contents.free(on: day).map { span in
+            (span, value("free", nil, span, clock, state: nil, record: nil, [:]))
+        }
+        return entries.sorted {
+            ($0.0.lowerBound, $0.0.upperBound) < ($1.0.lowerBound, $1.0.upperBound)
+        }.map { (span: $0.0, value: $0.1) }
+    }
+
+    private static func state(of block: DayContents.Block, _ clock: DayClock) -> String {
+        if block.isDone { return "done" }
+        if block.span.upperBound <= clock.now { return "over" }
+        return block.span.lowerBound <= clock.now ? "under-way" : "planned"
+    }
+
+    private static func value(
+        _ kind: String, _ title: String?, _ span: Span, _ clock: DayClock, state: String?,
+        record: RecordReference?, _ more: DataObject
+    ) -> DataObject {
+        var value: DataObject = [:]
+        for field in entry { value[field.name] = .null }
+        value["kind"] = .text(kind)
+        value["title"] = .text(orNull: title)
+        value["start"] = .text(clock.text(span.lowerBound))
+        value["end"] = .text(clock.text(span.upperBound))
+        value["startsAt"] = .text(span.lowerBound.description)
+        value["endsAt"] = .text(span.upperBound.description)
+        value["minutes"] = .integer(Int64(span.minutes))
+        value["state"] = .text(orNull: state)
+        value["collection"] = .text(orNull: record?.collection.description)
+        value["id"] = .integer(orNull: record?.id)
+        value["conflicts"] = .list([])
+        for entry in more.entries { value[entry.name] = entry.value }
+        return value
+    }
+
+    private static func unscheduled(
+        on day: LocalDate, _ contents: DayContents, _ context: CommandContext
+    ) throws -> [DataValue] {
+        let scheduled = Set(contents.blocks.compactMap(\.task))
+        let usual = context.moduleSettings[TaskSettings.estimate]
+        return try TaskLists.rows(of: day.description, context).filter {
+            !$0.isDone && !scheduled.contains($0.id)
+        }.compactMap { row in
+            try Row.fetchOne(
+                context.db.cachedStatement(
+                    sql: """
+                        SELECT r.title, r.kind, r.estimate, \(TaskTimes.columnsSQL) FROM tasks_task r WHERE r.id = ?2
+                        """), arguments: [TaskTimes.latestOver(context.now), row.id]
+            ).map { task in
+                .object([
+                    "id": .integer(row.id), "title": .text(task[0]), "kind": .text(task[1]),
+                    "topRank": .integer(orNull: row.rank),
+                    "minutes": .integer(
+                        TaskTimes(estimate: task[2], spent: task[3], scheduled: task[4]).remaining(
+                            usual: usual)),
+                    "collection": .text(CollectionID.tasks.description),
+                ])
+            }
+        }
+    }
+
+    // MARK: - Free time
+
+    private static let from = Field<LocalDate>.date("from", help: "The first day, in place of one.")
+    private static let to = Field<LocalDate>.date("to", help: "The last day.")
+    private static let atLeast = Field<Int64>.integer(
+        "atLeast", in: 1...1440, help: "Only slots of at least so many minutes.")
+    private static let longestSpan = 31
+
+    private static let free = Command(
+        "free", .query, title: "Free time", summary: "List the free times of a day, or of some days.",
+        discussion: """
+            Free is what events, planned activities and blocks leave of your day, from now on. What is shorter than a quarter \
+            of an hour is left out.
+            """,
+        fields: [ofDay.declaration, from.declaration, to.declaration, atLeast.declaration],
+        result: .list(
+            FreeSlot.fields + [
+                FieldDeclaration(
+                    "minutes", .integer(from: 0), help: "How many minutes it lasts.", isRequired: true)
+            ], columns: ["start", "end", "minutes"])
+    ) { input, context in
+        guard input[ofDay] == nil || input[from] == nil && input[to] == nil else {
+            throw AtriumError(
+                .badData, "it is said twice which days are meant",
+                remedy: "give \(field: "day"), or \(field: "from") and \(field: "to")", field: "day")
+        }
+        let first = input[from] ?? input[ofDay] ?? context.today
+        let last = input[to] ?? (input[from] == nil ? first : first.adding(days: 6))
+        guard first <= last else {
+            throw AtriumError(
+                .badData, "the last day is before the first", remedy: "give from before to", field: "to")
+        }
+        guard last.daysSince1970 - first.daysSince1970 < longestSpan else {
+            throw AtriumError(
+                .badData, "these are more than \(longestSpan) days", remedy: "ask for fewer", field: "to")
+        }
+        let contents = try DayContents(first...last, RecordContext(context))
+        let clock = contents.clock
+        let least = Int(input[atLeast] ?? 0)
+        let slots = (0...last.daysSince1970 - first.daysSince1970).flatMap {
+            contents.free(on: first.adding(days: $0))
+        }.filter { $0.minutes >= least }
+        var result: DataObject = [
+            "items": .list(
+                slots.map {
+                    .object([
+                        "start": .text(clock.text($0.lowerBound)), "end": .text(clock.text($0.upperBound)),
+                        "minutes": .integer(Int64($0.minutes)),
+                    ])
+                })
+        ]
+        if !contents.warnings.isEmpty { result["warnings"] = .texts(contents.warnings) }
+        return .object(result)
+    }
+
+    // MARK: - What is in the way
+
+    private static let ahead = Field<Int64>.integer("days", in: 1...366, help: "How many days ahead.")
+        .defaulting(to: .integer(14))
+
+    private static let conflicts = Command(
+        "conflicts", .query, summary: "List the blocks to come that something has come in the way of.",
+        fields: [ahead.declaration],
+        result: .list(
+            [
+                FieldDeclaration("id", .integer(), help: "The block's id.", isRequired: true),
+                FieldDeclaration("title", .text, help: "What its time is for.", isRequired: true),
+                FieldDeclaration(
+                    "start", .localTime, help: "When it begins, on your clock.", isRequired: true),
+                FieldDeclaration("end", .localTime, help: "When it ends, exclusive.", isRequired: true),
+                FieldDeclaration(
+                    "conflicts", .list(.object(Conflict.fields)), help: "What is in its way.",
+                    isRequired: true),
+                FieldDeclaration(
+                    "slots", .list(.object(FreeSlot.fields)), help: "The nearest times that are free.",
+                    isRequired: true),
+                FieldDeclaration("collection", .text, help: "The collection of blocks.", isRequired: true),
+            ], columns: ["id", "title", "start", "end", "conflicts", "slots"])
+    ) { input, context in
+        let own = RecordContext(context)
+        let today = context.today
+        let contents = try DayContents(today...today.adding(days: Int(input[ahead] ?? 14)), own)
+        let clock = contents.clock
+        let items = try contents.blocks.filter { !$0.isDone && $0.span.upperBound > clock.now }.compactMap {
+            block -> DataValue? in
+            let obstacles = contents.obstacles(to: block.span, without: [block.id]).commitments
+            guard !obstacles.isEmpty else { return nil }
+            let slots = try DayContents.nearest(
+                to: block.span, minutes: block.span.minutes, without: [block.id], own)
+            return .object([
+                "id": .integer(block.id), "title": .text(block.title),
+                "start": .text(clock.text(block.span.lowerBound)),
+                "end": .text(clock.text(block.span.upperBound)),
+                "conflicts": .list(obstacles.map { Conflict.value($0, clock) }),
+                "slots": .list(
+                    slots.map {
+                        FreeSlot(start: clock.text($0.lowerBound), end: clock.text($0.upperBound)).value
+                    }), "collection": .text(CollectionID.blocks.description),
+            ])
+        }
+        return .object(["items": .list(items)])
+    }
+}
+
+/// The hours of a day that a timeline shows: the user's, and those of what stands outside of them.
+struct DayHoursShown {
+    /// The first and the last, in minutes from midnight, whole hours.
+    let minutes: ClosedRange<Int>
+
+    init(_ spans: [Span], of day: LocalDate, _ clock: DayClock) {
+        let whole = clock.whole(day)
+        var (first, last) = (clock.hours.lowerBound, clock.hours.upperBound)
+        for span in spans where span.overlaps(whole) || span.isEmpty {
+            let cut = span.clamped(to: whole)
+            first = min(first, clock.zone.wallTime(at: cut.lowerBound).secondOfDay / 60)
+            last = max(
+                last,
+                cut.upperBound == whole.upperBound
+                    ? DayHours.wholeDay : clock.zone.wallTime(at: cut.upperBound).secondOfDay / 60)
+        }
+        minutes = first / 60 * 60...min((last + 59) / 60 * 60, DayHours.wholeDay)
+    }
+}

@@ -1,0 +1,221 @@
+import AtriumSDK
+import DatePhrases
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// What takes time on some days: fixed commitments, what gives way, and blocks; and what they leave free.
+struct DayContents {
+    /// Something of another module that takes place.
+    struct Commitment {
+        let title: String
+        let span: Span
+        /// Whether it takes its time for certain: plans keep off the others too, and a block may lie on them.
+        let isFixed: Bool
+        let record: RecordReference
+        let kind: String
+        let list: String?
+        let color: String?
+    }
+
+    /// A block, as the timeline has it.
+    struct Block {
+        let id: Int64
+        let uid: String
+        let title: String
+        let task: Int64?
+        /// `must-do`, `flexible` or `own`.
+        let kind: String
+        let span: Span
+        let isDone: Bool
+        let origin: String
+        let isLocked: Bool
+    }
+
+    let clock: DayClock
+    let days: ClosedRange<LocalDate>
+    let commitments: [Commitment]
+    let blocks: [Block]
+    /// What stands on the days and takes no time, for the head of a day.
+    let others: [DayEntry]
+    /// What the user should know of the days.
+    let warnings: [String]
+    private let buffer: Int
+
+    /// Reads what stands on some days.
+    ///
+    /// - Parameters:
+    ///   - roles: what is asked of other modules beside what takes place.
+    init(
+        _ days: ClosedRange<LocalDate>, _ context: RecordContext, clock: DayClock? = nil,
+        with roles: Set<DayEntry.Kind.Role> = []
+    ) throws {
+        let clock = clock ?? DayClock(context.now, context.settings, context.moduleSettings)
+        (self.days, self.clock) = (days, clock)
+        let settings = context.moduleSettings
+        buffer = Int(settings[TaskSettings.buffer])
+        let window = clock.whole(days.lowerBound).lowerBound..<clock.whole(days.upperBound).upperBound
+        blocks = try Self.blocks(within: window, now: clock.now, context.db)
+        let found = try context.modules?.entries(on: days, of: roles.union([.takesPlace]))
+        var warnings = found?.warnings ?? []
+        if try context.modules?.answer("list", of: .calendars, ["limit": .integer(1)]) == nil {
+            warnings.append("the module calendar is off: fixed commitments are not known")
+        }
+        let wanted = Set(
+            settings[TaskSettings.calendars].split(separator: ",").compactMap { name in
+                Words.line(String(name)).map(Words.folded)
+            })
+        let usual = Int(settings[TaskSettings.estimate])
+        var (commitments, others): ([Commitment], [DayEntry]) = ([], [])
+        for entry in found?.entries ?? [] {
+            let counts = entry.list.map { wanted.isEmpty || wanted.contains(Words.folded($0)) } ?? true
+            let takesTime =
+                entry.kind.role == .takesPlace && entry.claim != .free && counts
+                && (!entry.isAllDay || entry.claim == .busy && settings[TaskSettings.allDayBlocks])
+            guard takesTime, let span = Self.span(of: entry, usual: usual, clock),
+                span.overlaps(window)
+            else {
+                others.append(entry)
+                continue
+            }
+            commitments.append(
+                Commitment(
+                    title: entry.title, span: span, isFixed: entry.claim == .busy, record: entry.record,
+                    kind: entry.kind.name, list: entry.list, color: entry.color))
+        }
+        self.commitments = commitments.sorted { $0.span.lowerBound < $1.span.lowerBound }
+        self.others = others
+        self.warnings = warnings
+    }
+
+    private static func span(of entry: DayEntry, usual: Int, _ clock: DayClock) -> Span? {
+        if let span = entry.span {
+            return ICalendarFormat.Instant(span.lowerBound)..<ICalendarFormat.Instant(span.upperBound)
+        }
+        if entry.isAllDay { return clock.whole(entry.day) }
+        guard let start = entry.time.flatMap(DayHours.minutes) else { return nil }
+        return Span(clock.instant(start, of: entry.day), minutes: usual)
+    }
+
+    /// The blocks that touch a window, by their start; those to come of archived projects are hidden.
+    static func blocks(
+        within window: Span, now: ICalendarFormat.Instant, _ db: Database
+    ) throws -> [Block] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT r.id, r.uid, \(BlockFields.titleSQL), r.task_id, \(BlockFields.kindSQL), r.starts_at,
+                        ifnull(r.spent, r.minutes), r.spent IS NOT NULL, r.origin, r.is_locked
+                    FROM tasks_block r LEFT JOIN tasks_task t ON t.id = r.task_id
+                    WHERE r.starts_at > ?1 AND r.starts_at < ?2
+                        AND (r.spent IS NOT NULL OR r.starts_at <= ?3 OR NOT \(BlockFields.archivedSQL))
+                    ORDER BY r.starts_at, r.id
+                    """),
+            arguments: [
+                window.lowerBound.adding(seconds: -86_400).description, window.upperBound.description,
+                now.description,
+            ]
+        ).compactMap { row in
+            guard let start = ICalendarFormat.Instant(stored: row[5]) else { return nil }
+            let block = Block(
+                id: row[0], uid: row[1], title: row[2], task: row[3], kind: row[4],
+                span: Span(start, minutes: row[6]), isDone: row[7], origin: row[8], isLocked: row[9])
+            return block.span.overlaps(window) ? block : nil
+        }
+    }
+
+    // MARK: - What is free
+
+    /// The shortest time that is of use, in minutes.
+    static let shortest = 15
+
+    /// The free time of a day: within its hours, and of today from now on.
+    ///
+    /// - Parameter ignored: blocks that are thought away.
+    func free(on day: LocalDate, without ignored: Set<Int64> = []) -> [Span] {
+        var window = clock.span(of: day, clock.hours)
+        if day == clock.today {
+            let start = max(window.lowerBound, clock.next(from: clock.now))
+            window = start..<max(start, window.upperBound)
+        }
+        return free(within: window, without: ignored)
+    }
+
+    /// The free time of a window.
+    func free(within window: Span, without ignored: Set<Int64> = []) -> [Span] {
+        let taken =
+            commitments.map(\.span) + blocks.filter { !ignored.contains($0.id) }.map(\.span)
+        return BusyTime.gaps(
+            between: BusyTime.merge(taken.map { $0.widened(by: buffer) }), within: window
+        ).filter { $0.minutes >= Self.shortest }
+    }
+
+    // MARK: - What is in the way
+
+    /// What a block at a time would meet.
+    struct Obstacles {
+        var commitments: [Commitment] = []
+        var blocks: [Block] = []
+        var isEmpty: Bool { commitments.isEmpty && blocks.isEmpty }
+    }
+
+    /// The fixed commitments and the blocks that a span meets.
+    ///
+    /// - Parameter ignored: blocks that are thought away, such as the one that moves.
+    func obstacles(to span: Span, without ignored: Set<Int64> = []) -> Obstacles {
+        Obstacles(
+            commitments: commitments.filter { $0.isFixed && $0.span.overlaps(span) },
+            blocks: blocks.filter { !ignored.contains($0.id) && $0.span.overlaps(span) })
+    }
+
+    /// What gives way to a block, and is worth saying.
+    func tentative(at span: Span) -> [Commitment] {
+        commitments.filter { !$0.isFixed && $0.span.overlaps(span) }
+    }
+
+    /// The free spans of a length that are nearest to a span: behind it and before it on its day, then on days to come.
+    static func nearest(
+        to span: Span, minutes: Int, without ignored: Set<Int64>, _ context: RecordContext
+    ) throws -> [Span] {
+        let clock = DayClock(context.now, context.settings, context.moduleSettings)
+        let day = clock.day(of: span.lowerBound)
+        // One reading serves the days: few are looked at.
+        let contents = try DayContents(day...day.adding(days: daysAhead), context, clock: clock)
+        let slots = contents.free(on: day, without: ignored)
+        var nearest: [Span] = []
+        let behind = slots.lazy.compactMap { slot -> Span? in
+            let start = max(slot.lowerBound, clock.next(from: span.lowerBound))
+            let found = Span(start, minutes: minutes)
+            return found.upperBound <= slot.upperBound ? found : nil
+        }.first
+        if let behind { nearest.append(behind) }
+        let before = slots.lazy.reversed().compactMap { slot -> Span? in
+            let end = min(slot.upperBound, span.lowerBound.adding(seconds: 60 * minutes - 60))
+            let start = end.adding(seconds: -60 * minutes)
+            // Down to the grid, as moves land on it.
+            let next = clock.next(from: start)
+            let point = next == start ? start : next.adding(seconds: -60 * clock.snap)
+            return point >= slot.lowerBound && point < span.lowerBound
+                ? Span(point, minutes: minutes) : nil
+        }.first
+        if let before, !nearest.contains(before) { nearest.append(before) }
+        var next = day
+        while nearest.count < most, next < contents.days.upperBound {
+            next = next.adding(days: 1)
+            if let slot = contents.free(on: next, without: ignored).first(where: { $0.minutes >= minutes }) {
+                nearest.append(Span(slot.lowerBound, minutes: minutes))
+            }
+        }
+        return nearest
+    }
+
+    private static let daysAhead = 7
+    /// How many spans are offered.
+    private static let most = 3
+}
+
+extension CollectionID {
+    /// The calendars, of the module that keeps events.
+    static let calendars = CollectionID(module: "calendar", name: "calendars")
+}

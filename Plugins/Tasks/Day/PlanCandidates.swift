@@ -1,0 +1,92 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// The tasks for which a plan of a day finds time, in the order in which it does.
+enum PlanCandidates {
+    /// How many days ahead a must-do task that is planned for no day is thought of.
+    private static let daysAhead = 7
+
+    /// Reads them.
+    ///
+    /// First what is due on the day or was due before, by when; then the day's three; then what is planned for the day, in its
+    /// order; then what is due later.
+    ///
+    /// - Parameters:
+    ///   - ignored: blocks that the plan replaces: what they keep is still to be planned.
+    ///   - withFlexible: whether flexible tasks that are planned for the day count too.
+    static func read(
+        _ day: LocalDate, _ clock: DayClock, replacing ignored: [DayContents.Block], withFlexible: Bool,
+        _ context: CommandContext
+    ) throws -> [Planner.Candidate] {
+        let replaced = Dictionary(grouping: ignored.filter { $0.task != nil }, by: { $0.task ?? 0 }).mapValues
+        {
+            $0.reduce(0) { $0 + Int64($1.span.minutes) }
+        }
+        let usual = context.moduleSettings[TaskSettings.estimate]
+        let table = RecordTable.tasks(context)
+        let dayEnd = clock.whole(day).upperBound
+        // A deadline on a clock elsewhere is up to a day earlier or later on this one.
+        let last = day.adding(days: daysAhead + 2).description
+        let rows = try Row.fetchAll(
+            context.db.cachedStatement(
+                sql: """
+                    SELECT r.id, r.title, r.kind, r.planned, r.due, z.tzid, z.definition IS NOT NULL, t.rank,
+                        r.day_position, ifnull(r.priority, 10), r.estimate, \(TaskTimes.columnsSQL)
+                    FROM tasks_task r LEFT JOIN tasks_zone z ON z.id = r.due_zone_id
+                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2
+                    WHERE r.id IN (SELECT id FROM tasks_task WHERE planned = ?2
+                            UNION SELECT id FROM tasks_task WHERE due < ?3 AND completed_at IS NULL
+                                AND cancelled_at IS NULL)
+                        AND \(TaskFilters.openSQL) AND NOT (\(TaskFilters.archivedSQL))
+                        AND (r.starts IS NULL OR r.starts <= ?2) AND r.waiting_uids IS NULL
+                        AND (r.kind = 'must-do' OR r.planned = ?2)
+                    """),
+            arguments: [TaskTimes.latestOver(context.now), day.description, last])
+        var found: [(key: Key, candidate: Planner.Candidate)] = []
+        for row in rows {
+            let (id, kind, planned, rank): (Int64, String, String?, Int64?) = (row[0], row[2], row[3], row[7])
+            let due = try (row[4] as String?).flatMap { CalendarTime(stored: $0, zone: row[5]) }.map { due in
+                due.end(try row[6] ? table.zones(of: id) : Zones.system, for: clock.zone)
+            }
+            let isPlanned = planned == day.description
+            let isDue = due.map { $0 <= dayEnd } ?? false
+            let isNear = due.map { $0 <= clock.whole(day.adding(days: daysAhead)).upperBound } ?? false
+            let counts =
+                rank != nil || isPlanned && (kind == "must-do" || withFlexible)
+                || kind == "must-do" && (isDue || planned == nil && isNear)
+            let times = TaskTimes(estimate: row[10], spent: row[11], scheduled: row[12])
+            let left = TaskTimes(
+                estimate: times.estimate, spent: times.spent,
+                scheduled: times.scheduled - (replaced[id] ?? 0)
+            ).remaining(usual: usual)
+            guard counts, left > 0 else { continue }
+            let isOver = due.map { $0 <= clock.now } ?? false
+            let position: Int64 = row[8] ?? 0
+            let key = Key(
+                group: isDue ? 0 : rank != nil ? 1 : isPlanned ? 2 : 3,
+                place: isDue
+                    ? due?.epochSeconds ?? 0
+                    : rank.map(Int.init) ?? (isPlanned ? Int(position) : due?.epochSeconds ?? 0),
+                priority: row[9], length: -Int(times.estimate ?? usual), id: id)
+            found.append(
+                (key, .init(id: id, title: row[1], minutes: Int(left), due: isOver ? nil : due)))
+        }
+        return found.sorted { $0.key < $1.key }.map(\.candidate)
+    }
+
+    private struct Key: Comparable {
+        let group: Int
+        let place: Int
+        let priority: Int64
+        let length: Int
+        let id: Int64
+
+        static func < (one: Key, other: Key) -> Bool {
+            (one.group, one.place, one.priority, one.length, one.id)
+                < (other.group, other.place, other.priority, other.length, other.id)
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import AtriumSDK
+import GRDB
+import ICalendarExchange
+import ICalendarFormat
+import RecordKit
+
+/// The commands that plan a day, and take its plan back.
+enum PlanCommands {
+    static let all = [plan, unplan]
+
+    private static let day = Field<LocalDate>.date("day", help: "The day; today if none is given.").positional
+    private static let dryRun = Field<Bool>.boolean(
+        "dryRun", help: "Whether the plan is only shown, and nothing is written.")
+    private static let keep = Field<Bool>.boolean(
+        "keep", help: "Whether the blocks of an earlier plan of the day stay as they are.")
+    private static let flexible = Field<Bool>.boolean(
+        "flexible", help: "Whether flexible tasks that are planned for the day get a time too.")
+
+    private static let placed: [FieldDeclaration] = [
+        FieldDeclaration("task", .integer(), help: "The task's id.", isRequired: true),
+        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
+        FieldDeclaration("start", .localTime, help: "When it begins, on your clock.", isRequired: true),
+        FieldDeclaration("end", .localTime, help: "When it ends, exclusive.", isRequired: true),
+        FieldDeclaration("minutes", .integer(), help: "How many minutes it lasts.", isRequired: true),
+    ]
+    private static let unplaced: [FieldDeclaration] = [
+        FieldDeclaration("task", .integer(), help: "The task's id.", isRequired: true),
+        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
+        FieldDeclaration(
+            "minutes", .integer(), help: "How many of its minutes found no room.", isRequired: true),
+        FieldDeclaration("reason", .text, help: "Why.", isRequired: true),
+    ]
+    private static let removed: [FieldDeclaration] = [
+        FieldDeclaration("title", .text, help: "What it was for.", isRequired: true),
+        FieldDeclaration("start", .localTime, help: "When it began, on your clock.", isRequired: true),
+        FieldDeclaration("minutes", .integer(), help: "How many minutes it lasted.", isRequired: true),
+    ]
+
+    private static let plan = Command(
+        "plan", .action, title: "Plan the day", past: "planned",
+        summary: "Give the tasks of a day their times, in what events and other blocks leave free.",
+        discussion: """
+            First what is due, then the day's three, then what must be done and is planned for the day, then what is due within \
+            a week. The blocks of an earlier plan that have not begun are placed anew, unless \(flag: "keep") is given; those \
+            that you have put somewhere yourself stay.
+            """,
+        fields: [day.declaration, dryRun.declaration, keep.declaration, flexible.declaration],
+        result: .object([
+            FieldDeclaration("day", .date, help: "The day.", isRequired: true),
+            FieldDeclaration("summary", .text, help: "What came of it, in a sentence.", isRequired: true),
+            FieldDeclaration(
+                "drawing", .longText, help: "The day as lines of text.", isRequired: true),
+            FieldDeclaration(
+                "placed", .list(.object(placed)), help: "The times that tasks got.", isRequired: true),
+            FieldDeclaration(
+                "unplaced", .list(.object(unplaced)), help: "The tasks that found no room.", isRequired: true),
+            FieldDeclaration(
+                "removed", .list(.object(removed)), help: "The times of an earlier plan that are no more.",
+                isRequired: true),
+            FieldDeclaration(
+                "warnings", .list(.text), help: "What should be known of it.", isRequired: true),
+        ])
+    ) { input, context in
+        let table = RecordTable.blocks(context)
+        let clock = DayClock(context.now, context.settings, context.moduleSettings)
+        let day = input[day] ?? clock.today
+        guard day >= clock.today else {
+            throw AtriumError(
+                .badData, "\(day) is over", remedy: "plan today, or a day to come", field: "day")
+        }
+        let contents = try DayContents(day...day, table.context, clock: clock)
+        let replaced =
+            input[keep] == true
+            ? []
+            : contents.blocks.filter {
+                $0.origin == "plan" && isToCome($0, clock) && !$0.isLocked
+                    && clock.day(of: $0.span.lowerBound) == day
+            }
+        let free = try slots(of: day, contents, without: Set(replaced.map(\.id)), context.moduleSettings)
+        let candidates = try PlanCandidates.read(
+            day, clock, replacing: replaced, withFlexible: input[flexible] == true, context)
+        let plan = Planner(clock, context.moduleSettings).plan(candidates, in: free)
+
+        // A time that is the same again stays as it is.
+        var kept: Set<Int64> = []
+        let new = plan.placed.filter { placed in
+            let same = replaced.first {
+                $0.task == placed.task && $0.span == placed.span && !kept.contains($0.id)
+            }
+            if let same { kept.insert(same.id) }
+            return same == nil
+        }
+        let gone = replaced.filter { !kept.contains($0.id) }
+        if input[dryRun] != true {
+            for block in gone { try table.remove(block.id) }
+            let places = BlockPlaces(table.context)
+            for placed in new { try write(placed, places, table, context) }
+        }
+        return .object([
+            "day": .text(day.description), "summary": .text(summary(of: plan)),
+            "drawing": .text(
+                DayDrawing(
+                    day, clock,
+                    commitments: contents.commitments,
+                    blocks: contents.blocks.filter { block in !replaced.contains { $0.id == block.id } },
+                    placed: plan.placed
+                ).text),
+            "placed": .list(plan.placed.map { value(of: $0, clock) }),
+            "unplaced": .list(
+                plan.unplaced.map {
+                    .object([
+                        "task": .integer($0.task), "title": .text($0.title),
+                        "minutes": .integer(Int64($0.minutes)), "reason": .text($0.reason),
+                    ])
+                }),
+            "removed": .list(gone.map { removal(of: $0, clock) }), "warnings": .texts(contents.warnings),
+        ])
+    }
+
+    /// The free time of a day that plans may use.
+    private static func slots(
+        of day: LocalDate, _ contents: DayContents, without ignored: Set<Int64>, _ settings: ModuleSettings
+    ) throws -> [Span] {
+        let free = contents.free(on: day, without: ignored)
+        guard let hours = try DayHours(settings[TaskSettings.hours]).spans(on: day) else { return free }
+        let allowed = hours.map { contents.clock.span(of: day, $0) }
+        return free.flatMap { slot in allowed.filter { $0.overlaps(slot) }.map { $0.clamped(to: slot) } }
+            .filter { $0.minutes >= DayContents.shortest }
+    }
+
+    private static func isToCome(_ block: DayContents.Block, _ clock: DayClock) -> Bool {
+        !block.isDone && block.span.lowerBound > clock.now
+    }
+
+    private static func write(
+        _ placed: Planner.Placed, _ places: BlockPlaces, _ table: RecordTable, _ context: CommandContext
+    ) throws {
+        var values = blockKind.initial
+        values["task"] = .text(orNull: try TaskTree(context.db).uid(of: placed.task))
+        values["minutes"] = .integer(Int64(placed.span.minutes))
+        values["origin"] = .text("plan")
+        places.place(&values, at: placed.span.lowerBound)
+        try table.insert(values, uid: context.newUID())
+    }
+
+    private static func value(of placed: Planner.Placed, _ clock: DayClock) -> DataValue {
+        .object([
+            "task": .integer(placed.task), "title": .text(placed.title),
+            "start": .text(clock.text(placed.span.lowerBound)),
+            "end": .text(clock.text(placed.span.upperBound)),
+            "minutes": .integer(Int64(placed.span.minutes)),
+        ])
+    }
+
+    private static func removal(of block: DayContents.Block, _ clock: DayClock) -> DataValue {
+        .object([
+            "title": .text(block.title), "start": .text(clock.text(block.span.lowerBound)),
+            "minutes": .integer(Int64(block.span.minutes)),
+        ])
+    }
+
+    /// What came of a plan, without a word of blame.
+    static func summary(of plan: Planner.Plan) -> String {
+        let left = plan.unplaced.map(\.title)
+        let whole = Set(plan.placed.map(\.task)).subtracting(plan.unplaced.map(\.task)).count
+        let all = Set(plan.placed.map(\.task)).union(plan.unplaced.map(\.task)).count
+        switch (all, left.count) {
+        case (0, _): return "there is nothing that needs a time"
+        case (1, 0): return "it is in"
+        case (2, 0): return "both are in"
+        case (_, 0): return "all \(all) are in"
+        case (_, 1...3):
+            let names = [left.dropLast().joined(separator: ", "), left.last ?? ""].filter { !$0.isEmpty }
+                .joined(separator: " and ")
+            return "\(whole) of \(all) are in; \(names) found no room, or not all of it"
+        default: return "\(whole) of \(all) are in; the others found no room, or not all of it"
+        }
+    }
+
+    private static let unplan = Command(
+        "unplan", .action, title: "Take the plan back", past: "taken off the day",
+        summary: "Take the blocks off a day that a plan put there and that have not begun.",
+        fields: [day.declaration], result: .list(removed, columns: ["title", "start", "minutes"])
+    ) { input, context in
+        let table = RecordTable.blocks(context)
+        let clock = DayClock(context.now, context.settings, context.moduleSettings)
+        let day = input[day] ?? clock.today
+        let whole = clock.whole(day)
+        let blocks = try DayContents.blocks(within: whole, now: clock.now, context.db).filter {
+            $0.origin == "plan" && isToCome($0, clock) && whole.contains($0.span.lowerBound)
+        }
+        for block in blocks { try table.remove(block.id) }
+        return .object(["items": .list(blocks.map { removal(of: $0, clock) })])
+    }
+}

@@ -1,0 +1,240 @@
+import AtriumFormats
+import AtriumHost
+import AtriumSDK
+import AtriumTesting
+import Foundation
+import Testing
+
+@testable import Tasks
+
+/// A day as hours: blocks, free time, plans.
+///
+/// It is Monday, 2 March 2026, half past seven in Vienna.
+///
+/// The lecture is from 9:00 to 10:30, the seminar from 13:30 to 15:00.
+@Suite struct DayTests {
+    private let hub: TemporaryHub
+
+    init() throws {
+        hub = try TemporaryHub(
+            modules: [tasksModule, StandInCalendar.module], formats: [CSVFileFormat()],
+            timeZone: try #require(TimeZone(identifier: "Europe/Vienna")))
+        hub.clock.set(try #require(Instant.date("2026-03-02T06:30:00Z")))
+        try event("Lecture", "2026-03-02T09:00", "2026-03-02T10:30")
+        try event("Seminar", "2026-03-02T13:30", "2026-03-02T15:00")
+    }
+
+    private func event(_ title: String, _ start: String, _ end: String) throws {
+        try hub.run("calendar add", ["title": .text(title), "start": .text(start), "end": .text(end)])
+    }
+
+    private func task(_ title: String, _ values: DataObject = [:]) throws {
+        var values = values
+        values["text"] = [.text(title)]
+        try hub.run("tasks add", values)
+    }
+
+    private func fails(
+        _ command: String, _ values: DataObject, _ code: AtriumError.Code, _ field: String?, _ words: String
+    ) -> AtriumError? {
+        let error = #expect(throws: AtriumError.self) { try hub.run(command, values) }
+        #expect(error?.code == code)
+        #expect(error?.field == field)
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        return error
+    }
+
+    /// The blocks of all days: `Essay 10:30 90`.
+    private func blocks() throws -> [String] {
+        try hub.items("tasks blocks list").map { block in
+            let start = block["start"]?.textValue ?? ""
+            let day = start.hasPrefix("2026-03-02") ? "" : "\(start.prefix(10)) "
+            return
+                "\(block["title"]?.textValue ?? "") \(day)\(start.dropFirst(11).prefix(5)) \(block["minutes"]?.integerValue ?? 0)"
+        }
+    }
+
+    private func planned() throws {
+        try task("Essay", ["kind": "must-do", "estimate": 90, "today": true])
+        try task("Tax", ["kind": "must-do", "estimate": 60, "due": "2026-03-02T12:00"])
+        try hub.run("tasks plan")
+    }
+
+    @Test func theDayOfTheSpecification() throws {
+        try task("Essay", ["kind": "must-do", "estimate": 90, "today": true])
+        try task("Tax", ["kind": "must-do", "estimate": 60, "due": "2026-03-02T12:00"])
+        let dry = try hub.run("tasks plan", ["dryRun": true])
+        #expect(try blocks() == [])
+        let plan = try hub.run("tasks plan")
+        for name in ["placed", "unplaced", "removed", "drawing", "summary"] {
+            #expect(dry[name] == plan[name])
+        }
+        #expect(try blocks() == ["Tax 08:00 60", "Essay 10:30 90"])
+        #expect(plan["unplaced"] == [])
+
+        let met = fails(
+            "tasks blocks move", ["record": "Essay", "to": "2026-03-02T14:00"], .conflict, "to",
+            "Seminar (13:30 to 15:00)")
+        #expect(
+            met?.slots == [
+                FreeSlot(start: "2026-03-02T15:00:00", end: "2026-03-02T16:30:00"),
+                FreeSlot(start: "2026-03-02T12:00:00", end: "2026-03-02T13:30:00"),
+                FreeSlot(start: "2026-03-03T08:00:00", end: "2026-03-03T09:30:00"),
+            ])
+        let moved = try hub.run("tasks blocks move", ["record": "Essay", "to": "2026-03-02T15:07"])
+        #expect(moved["start"] == "2026-03-02T15:00:00")
+        #expect(moved["origin"] == "hand")
+        _ = fails(
+            "tasks blocks resize", ["record": "Essay", "minutes": 10], .badData, "minutes", "at least 15")
+
+        hub.clock.set(try #require(Instant.date("2026-03-02T08:05:00Z")))
+        try hub.run("tasks blocks done", ["record": "Tax", "task": true])
+        #expect(try hub.run("tasks show", ["record": "Tax"])["spent"] == 60)
+        #expect(try hub.run("tasks show", ["record": "Tax"])["status"] == "done")
+        try hub.run("undo")
+        #expect(try hub.run("tasks show", ["record": "Tax"])["status"] == "open")
+        #expect(try hub.run("tasks show", ["record": "Tax"])["spent"] == 0)
+        try hub.run("tasks blocks done", ["record": "Tax", "task": true])
+
+        let walk: DataObject = ["title": "Walk", "start": "2026-03-02T15:30", "minutes": 30]
+        _ = fails("tasks blocks add", walk, .conflict, "start", "Essay (15:00 to 16:30)")
+        var pushing = walk
+        pushing["push"] = true
+        #expect(try hub.run("tasks blocks add", pushing)["warnings"] == ["Essay moved to 16:00"])
+        #expect(try blocks() == ["Tax 08:00 60", "Walk 15:30 30", "Essay 16:00 90"])
+        let free = try hub.items("tasks free", ["atLeast": 60]).map { $0["start"] }
+        #expect(free == ["2026-03-02T10:30:00", "2026-03-02T17:30:00"])
+
+        try event("Late", "2026-03-02T16:15", "2026-03-02T16:45")
+        let conflict = try #require(try hub.items("tasks conflicts").first)
+        #expect(conflict["title"] == "Essay")
+        #expect(conflict["slots"]?.listValue?.isEmpty == false)
+        try hub.run("tasks complete", ["record": "Essay"])
+        #expect(try blocks() == ["Tax 08:00 60", "Walk 15:30 30"])
+        try hub.run("undo")
+        #expect(try blocks() == ["Tax 08:00 60", "Walk 15:30 30", "Essay 16:00 90"])
+    }
+
+    @Test func aDayOf23Hours() throws {
+        try hub.run("settings set", ["key": "tasks.day-start", "value": "00:00"])
+        try hub.run("settings set", ["key": "tasks.day-end", "value": "24:00"])
+        let day = try hub.run("tasks day", ["day": "2026-03-29"])
+        #expect(day["freeMinutes"] == .integer(23 * 60))
+        let lines = day["drawing"]?.textValue?.split(separator: "\n") ?? []
+        #expect(lines.count == 23)
+        #expect(!lines.contains { $0.hasPrefix("02:00") })
+        let error = fails(
+            "tasks blocks add", ["title": "Night", "start": "2026-03-29T02:30"], .badData, "start", "02:30")
+        #expect(error?.remedy.description == "give 03:30")
+    }
+
+    @Test func whatIsRefused() throws {
+        try planned()
+        _ = fails(
+            "tasks blocks add",
+            ["title": "A", "start": "2026-03-02T14:00", "end": "2026-03-02T13:00"], .badData, "end",
+            "the end (13:00) is not after the start (14:00)")
+        _ = fails(
+            "tasks blocks add", ["title": "A", "task": "Tax", "start": "2026-03-02T18:00"], .badData, "title",
+            "title of its task")
+        _ = fails(
+            "tasks blocks add", ["start": "2026-03-02T18:00"], .badData, "title", "what the time is for")
+        _ = fails(
+            "tasks blocks add", ["title": "A", "start": "2026-03-02"], .badData, "start", "at what time")
+        _ = fails("tasks plan", ["day": "2026-03-01"], .badData, "day", "2026-03-01 is over")
+        _ = fails("tasks blocks done", ["record": "Essay"], .conflict, "record", "it begins at 10:30")
+        _ = fails(
+            "tasks blocks resize", ["record": "Essay", "minutes": 2000], .badData, "minutes", "24 hours")
+        for (key, value) in [
+            ("tasks.hours", "mon 18:00-09:00"), ("tasks.hours", "mon 9:00-12:00 11:00-13:00"),
+            ("tasks.snap", "7"),
+            ("tasks.day-start", "25:00"), ("tasks.hours", "someday 9:00-10:00"),
+        ] {
+            let error = #expect(throws: AtriumError.self) {
+                try hub.run("settings set", ["key": .text(key), "value": .text(value)])
+            }
+            #expect(error?.code == .badData)
+        }
+    }
+
+    @Test func aPlanKeepsOffWhatIsPutSomewhereByHand() throws {
+        try planned()
+        try hub.run("tasks blocks move", ["record": "Tax", "to": "2026-03-02T12:00"])
+        try task("Gym", ["kind": "must-do", "estimate": 30, "today": true])
+        let plan = try hub.run("tasks plan")
+        #expect(plan["summary"] == "both are in")
+        #expect(
+            try blocks()
+                == ["Essay 10:30 90", "Gym 08:00 30", "Tax 12:00 60"].sorted { $0.suffix(8) < $1.suffix(8) })
+        try hub.run("tasks unplan")
+        #expect(try blocks() == ["Tax 12:00 60"])
+    }
+
+    @Test func whatIsLongIsSplit() throws {
+        try event("Trip", "2026-03-02T15:00", "2026-03-02T22:00")
+        try task("Thesis", ["kind": "must-do", "estimate": 300, "today": true])
+        let plan = try hub.run("tasks plan")
+        // 60, 120 and 60, 30 minutes are free before the trip.
+        #expect(try blocks() == ["Thesis 08:00 60", "Thesis 10:30 120", "Thesis 12:30 60"])
+        #expect(plan["unplaced"]?.listValue?.first?.objectValue?["reason"] == "only 240 of 300 minutes fit")
+    }
+
+    @Test func completingOneThatIsUnderWayEndsItNow() throws {
+        try hub.run("tasks add", ["text": ["Read"]])
+        try hub.run("tasks blocks add", ["task": "Read", "start": "2026-03-02T07:20", "minutes": 60])
+        try hub.run("tasks complete", ["record": "Read"])
+        #expect(try hub.run("tasks show", ["record": "Read"])["spent"] == 10)
+        #expect(try hub.run("tasks blocks show", ["record": "Read"])["state"] == "done")
+    }
+
+    // MARK: - Suggestions
+
+    @Test func suggestionsOfTheSpecification() throws {
+        try event("Meeting", "2026-03-02T11:15", "2026-03-02T13:30")
+        try task("Read", ["estimate": 30, "energy": "low"])
+        try task("Code", ["estimate": 60, "energy": "high"])
+        try task("Mail", ["estimate": 15])
+        func titles(_ values: DataObject) throws -> [DataValue?] {
+            var values = values
+            values["at"] = "2026-03-02T10:30"
+            return try hub.run("tasks suggest", values)["items"]?.listValue?.map { $0.objectValue?["title"] }
+                ?? []
+        }
+        #expect(try titles(["energy": "low"]) == ["Read"])
+        #expect(try titles(["energy": "high"]) == ["Code", "Mail", "Read"])
+        #expect(try titles(["energy": "medium", "minutes": 15]) == ["Mail"])
+        #expect(try titles(["energy": "great"]) == ["Code", "Mail", "Read"])
+        let code = try hub.run("tasks suggest", ["at": "2026-03-02T10:30", "energy": "high"])
+        #expect(code["items"]?.listValue?.first?.objectValue?["fits"] == 45)
+        #expect(code["items"]?.listValue?.map { $0.objectValue?["score"] } == [4, 2, 2])
+
+        let taken = try hub.run("tasks take", ["record": "Read", "at": "2026-03-02T10:30", "energy": "low"])
+        #expect(taken["start"] == "2026-03-02T10:30:00")
+        #expect(taken["minutes"] == 30)
+        #expect(taken["origin"] == "suggestion")
+        #expect(try hub.items("tasks check-ins list").count == 1)
+        try hub.run("undo")
+        #expect(try blocks() == [])
+        #expect(try hub.items("tasks check-ins list").isEmpty)
+
+        try hub.run("tasks complete", ["record": "Mail"])
+        let short = try hub.run(
+            "tasks suggest", ["at": "2026-03-02T10:30", "energy": "medium", "minutes": 15])
+        #expect(short["none"] == "too-short")
+        #expect(short["others"]?.listValue?.map { $0.objectValue?["title"] } == ["Read"])
+        let busy = try hub.run("tasks suggest", ["at": "2026-03-02T14:00", "energy": "low"])
+        #expect(busy["none"] == "not-free")
+        #expect(busy["sentence"] == "Seminar is there from 13:30 to 15:00: the next free time is 15:00")
+        try hub.run("tasks dismiss", ["records": ["Read"]])
+        #expect(
+            try hub.run("tasks suggest", ["at": "2026-03-02T10:30", "energy": "low"])["none"] == "no-match")
+        _ = fails("tasks suggest", [:], .usage, "energy", "energy")
+        _ = fails("tasks take", ["record": "Mail"], .conflict, "record", "Mail is done")
+        _ = fails(
+            "tasks take", ["record": "Read", "at": "2026-03-02T14:00"], .conflict, "at", "Seminar")
+    }
+
+    @Test func nothingFlexible() throws {
+        #expect(try hub.run("tasks suggest", ["energy": "low"])["none"] == "no-flexible")
+    }
+}
