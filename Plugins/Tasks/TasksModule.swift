@@ -31,7 +31,8 @@ public let tasksModule = Module(
         TasksCalendar.exporter, TasksTodoTxt.exporter,
         TasksTaskPaper.exporter,
     ].compactMap(\.self),
-    figures: TasksOverview.figures, days: [TasksOverview.days], happenings: [TasksOverview.done],
+    figures: TasksOverview.figures, days: [TasksOverview.days, DayOverview.blocks],
+    happenings: [TasksOverview.done],
     followers: [
         taskKind.follower(to: .people), projectKind.follower(to: .people), projectKind.follower(to: .values),
         projectKind.follower(to: .dreams), projectKind.follower(to: .ideas),
@@ -53,6 +54,13 @@ public let tasksModule = Module(
                         .init("Inbox", ["tasks", "inbox"]),
                         .init("Upcoming", ["tasks", "upcoming"], isAside: true),
                     ]))),
+        View(
+            "day", title: "The day", command: ["tasks", "day"],
+            form: .hours(
+                .init(
+                    blocks: .blocks, move: .init("move", "to"), resize: .init("resize", "end"),
+                    suggest: .init("suggest", "at"), feeling: .init("energy", TaskFields.energies),
+                    take: "take", plan: .init("plan", "day")))),
         View(
             "board", title: "Open tasks", command: ["tasks", "projects", "open"],
             form: .board(by: "section", of: .tasks)),

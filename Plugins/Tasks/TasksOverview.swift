@@ -47,17 +47,7 @@ enum TasksOverview {
         Figure(
             "done-this-week", title: "Done this week",
             help: "How many tasks were done since the first day of the week.", table: "tasks_task",
-            sql: countOfDone(from: ":weekStartsAt")
-        ) { moment in
-            let today = LocalDate(moment.now, in: moment.timeZone)
-            let monday = today.adding(days: -((today.daysSince1970 + 3) % 7))
-            let first = moment.settings.firstWeekday - 1
-            let start = monday.adding(days: first)
-            return [
-                "weekStartsAt": Instant.text(
-                    (start > today ? start.adding(days: -7) : start).start(in: moment.timeZone))
-            ]
-        },
+            sql: countOfDone(from: ":weekStartsAt"), parameters: weekStart),
         Figure(
             "done-this-month", title: "Done this month", help: "How many tasks were done this month.",
             table: "tasks_task", sql: countOfDone(from: ":monthStartsAt")),
@@ -71,6 +61,50 @@ enum TasksOverview {
                 WHERE planned = :today AND \(isOpen) AND \(isShown)
                 """
         ) { moment in ["usual": String(moment.moduleSettings[TaskSettings.estimate])] },
+        Figure(
+            "minutes-in-blocks", title: "Minutes with a time", help: "How many minutes of today blocks keep.",
+            unit: "min", table: "tasks_block",
+            sql: """
+                SELECT ifnull(sum(ifnull(spent, minutes)), 0) FROM tasks_block
+                WHERE starts_at >= :todayStartsAt AND starts_at < :tomorrowStartsAt
+                """),
+        Figure(
+            "minutes-done", title: "Minutes done this week",
+            help: "How many minutes of blocks were spent since the first day of the week.", unit: "min",
+            table: "tasks_block",
+            sql: "SELECT ifnull(sum(spent), 0) FROM tasks_block WHERE starts_at >= :weekStartsAt",
+            parameters: weekStart),
+        Figure(
+            "planned-done-this-week", title: "Planned and done",
+            help: "Of the blocks of this week that are over or done, how many in a hundred are done.",
+            unit: "%",
+            table: "tasks_block",
+            sql: """
+                SELECT 100 * count(spent) / nullif(count(*), 0) FROM tasks_block
+                WHERE starts_at >= :weekStartsAt AND (spent IS NOT NULL OR starts_at < :now)
+                """, parameters: weekStart),
+        Figure(
+            "check-ins-this-week", title: "Check-ins this week",
+            help: "How many check-ins there were since the first day of the week.", table: "tasks_check_in",
+            sql: "SELECT count(*) FROM tasks_check_in WHERE created_at >= :weekStartsAt",
+            parameters: weekStart),
+        Figure(
+            "control", title: "In control",
+            help: "How much in control of the day you felt in the last 28 days, from 1 to 5, in the mean.",
+            table: "tasks_check_in",
+            sql: "SELECT avg(control) FROM tasks_check_in WHERE control IS NOT NULL AND at >= :fourWeeksAgo"
+        ) { moment in
+            let today = LocalDate(moment.now, in: moment.timeZone)
+            return ["fourWeeksAgo": today.adding(days: -27).description]
+        },
+        Figure(
+            "suggestions-taken", title: "Suggestions taken",
+            help: "Of the check-ins of this month with suggestions, in how many of a hundred one was taken.",
+            unit: "%", table: "tasks_check_in",
+            sql: """
+                SELECT 100 * count(taken) / nullif(count(*), 0) FROM tasks_check_in
+                WHERE suggested IS NOT NULL AND created_at >= :monthStartsAt
+                """),
         Figure(
             "projects", title: "Projects", help: "How many projects are kept, archived ones left out.",
             table: "tasks_project", sql: "SELECT count(*) FROM tasks_project WHERE is_archived = 0"),
@@ -95,6 +129,14 @@ enum TasksOverview {
             help: "How much of the project that has priority is done.", unit: "%", table: "tasks_project",
             sql: "SELECT \(ProjectFields.progressSQL) FROM tasks_project r WHERE r.is_priority = 1"),
     ]
+
+    /// When the user's week began.
+    @Sendable
+    private static func weekStart(_ moment: Figure.Moment) -> [String: String] {
+        let today = LocalDate(moment.now, in: moment.timeZone)
+        let days = (today.weekday - moment.settings.firstWeekday + 7) % 7
+        return ["weekStartsAt": Instant.text(today.adding(days: -days).start(in: moment.timeZone))]
+    }
 
     /// What the dashboard shows in short: the project that comes first, with what is next in it, and the day.
     static let cards = [
@@ -145,9 +187,32 @@ enum TasksOverview {
             ])
         let table = RecordTable.tasks(context)
         let (viewer, now) = (Zones.viewer(context.settings), ICalendarFormat.Instant(context.now))
+        let shown = try blocked(on: days, context)
         return try rows.compactMap { row in
-            try entry(of: row, on: days, today: context.today, table, viewer, now)
+            // What has a block on the day stands there as that.
+            try entry(of: row, on: days, today: context.today, table, viewer, now).flatMap {
+                shown.contains(RecordOnDay(id: $0.record.id, day: $0.day)) ? nil : $0
+            }
         }
+    }
+
+    private struct RecordOnDay: Hashable {
+        let id: Int64
+        let day: LocalDate
+    }
+
+    /// The tasks that have a block on some days, with the days.
+    private static func blocked(
+        on days: ClosedRange<LocalDate>, _ context: CommandContext
+    ) throws -> Set<RecordOnDay> {
+        let clock = DayClock(context.now, context.settings, context.moduleSettings)
+        let window = clock.whole(days.lowerBound).lowerBound..<clock.whole(days.upperBound).upperBound
+        return Set(
+            try DayContents.blocks(within: window, now: clock.now, context.db).flatMap { block in
+                [block.task].compactMap(\.self).map {
+                    RecordOnDay(id: $0, day: clock.day(of: block.span.lowerBound))
+                }
+            })
     }
 
     private static let columns = """

@@ -11,7 +11,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from cases import run_all  # noqa: E402
 
-QUICK = ("session", "noscript", "hostile", "proxy", "import", "tasks")
+QUICK = ("session", "noscript", "hostile", "proxy", "import", "tasks", "day")
 SCRIPTS = (*QUICK, "forms", "looks", "a11y", "keyboard", "speed")
 
 words = sys.argv[1:]

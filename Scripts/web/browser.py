@@ -305,6 +305,8 @@ class Tab:
         self.context.on("response", self.responded)
         # Of a page that is told by its status alone, which the case judges.
         self.documents = {}
+        # The statuses that a request of the page's script may get: what the case wants to be refused.
+        self.may_get = ()
         if visitor.cookies:
             self.give_cookies(visitor.cookies)
         self.page = self.context.new_page()
@@ -346,7 +348,7 @@ class Tab:
             breaches.append(f"request to another host: {request.url[:200]}")
 
     def responded(self, response):
-        if response.request.is_navigation_request():
+        if response.request.is_navigation_request() or response.status in self.may_get:
             self.documents[response.url] = response.status
         elif response.status >= 400:
             breaches.append(f"{response.status} for {response.url[:200]}")

@@ -183,6 +183,26 @@ extension ModuleConformance {
         }
     }
 
+    private func checkHours(_ hours: View.HourFields, of view: View, _ findings: Findings) {
+        let place = "the view \(view.name)"
+        let main = [module.id]
+        let blocks = [hours.blocks.module, hours.blocks.name]
+        let ways: [(path: [String], kind: CommandDeclaration.Kind, fields: [String])] = [
+            (blocks + [hours.move.command], .recordAction, [hours.move.field]),
+            (blocks + [hours.resize.command], .recordAction, [hours.resize.field]),
+            (main + [hours.suggest.command], .query, [hours.suggest.field, hours.feeling.field]),
+            (main + [hours.take], .recordAction, [hours.suggest.field, hours.feeling.field]),
+            (main + [hours.plan.command], .action, [hours.plan.field]),
+        ]
+        for way in ways {
+            let command = declaration(at: way.path)
+            let names = Set(command?.fields.map(\.name) ?? [])
+            findings.expect(
+                command?.kind == way.kind && names.isSuperset(of: way.fields),
+                "\(place): \(way.path.joined(separator: " ")) is no such command with \(way.fields)")
+        }
+    }
+
     private func checkView(_ view: View, _ findings: Findings) {
         let place = "the view \(view.name)"
         guard let command = declaration(at: view.command) else {
@@ -223,6 +243,13 @@ extension ModuleConformance {
             findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
             expect(name, in: result, "text") { $0 == .text }
         case .sheet(let sheet): checkSheet(sheet, of: view, findings)
+        case .hours(let hours):
+            findings.expect(command.kind == .query, "\(place): its command is no query")
+            expect("day", in: input, "day") { $0 == .date }
+            for name in ["entries", "allDay", "unscheduled"] {
+                expect(name, in: result, "list of objects") { !$0.innerFields.isEmpty }
+            }
+            checkHours(hours, of: view, findings)
         case .heatMap(let map):
             findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
             switch map.span {

@@ -38,6 +38,68 @@ public struct View: Sendable, Hashable, Codable {
         case sheet(SheetFields)
         /// The records of a collection that a record query lists, in columns by a field: a part of a record's page.
         case board(by: String, of: CollectionID)
+        /// The hours of a day, of a query with a field `day`: they stand on the first page, and a tap on what is free asks what fits.
+        case hours(HourFields)
+    }
+
+    /// What can be done with the hours of a day.
+    ///
+    /// The query gives `entries`, a list of objects with `kind` (`commitment`, `block`, `reminder` or `free`), `title`, `start` and
+    /// `end` (local times), `state`, `collection`, `id` and `conflicts`; `allDay`, a list of objects with `title`, `collection` and
+    /// `id`; and `unscheduled`, a list of records.
+    public struct HourFields: Sendable, Hashable, Codable {
+        /// The collection whose records are the blocks.
+        public var blocks: CollectionID
+        /// The record action that moves a block, with its field of the new start.
+        public var move: Way
+        /// The record action that makes it longer or shorter, with its field of the new end.
+        public var resize: Way
+        /// The query of the main collection that says what fits, with its field of the time.
+        ///
+        /// It gives `items` and `others`, lists of records, and `sentence`.
+        public var suggest: Way
+        /// Its field of how somebody is, a choice, and the words of it that the page offers.
+        public var feeling: Choice
+        /// The record action of the main collection that puts a record there; it takes the time and the feeling by the same names.
+        public var take: String
+        /// The action of the main collection that plans the day, with its field of the day.
+        public var plan: Way
+
+        /// A command, and the field that it is told something by.
+        public struct Way: Sendable, Hashable, Codable {
+            /// The command's name.
+            public var command: String
+            /// The field.
+            public var field: String
+
+            /// Names both.
+            public init(_ command: String, _ field: String) { (self.command, self.field) = (command, field) }
+        }
+
+        /// A field, and some of the words that it takes.
+        public struct Choice: Sendable, Hashable, Codable {
+            /// The field.
+            public var field: String
+            /// The words.
+            public var words: [String]
+
+            /// Names both.
+            public init(_ field: String, _ words: [String]) { (self.field, self.words) = (field, words) }
+        }
+
+        /// Names the commands.
+        public init(
+            blocks: CollectionID, move: Way, resize: Way, suggest: Way, feeling: Choice, take: String,
+            plan: Way
+        ) {
+            self.blocks = blocks
+            self.move = move
+            self.resize = resize
+            self.suggest = suggest
+            self.feeling = feeling
+            self.take = take
+            self.plan = plan
+        }
     }
 
     /// What stands on a sheet.

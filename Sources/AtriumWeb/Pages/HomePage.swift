@@ -65,7 +65,9 @@ struct HomePage {
         }
         let found = try site.ask("today", with: ["day": .text(day.description), "done": .bool(true)])
         let entries = found.items.map { Entry($0, site) }
-        let blocks = blocks(entries)
+        let hours = HoursView(site)
+        let drawn = try hours?.read(day)
+        let blocks = drawn?.blocks ?? blocks(entries)
         page.subtitle = HTML(summary(entries, blocks, day, today))
         page.content = try tag("div", .class("mid")) {
             asked.problem
@@ -77,7 +79,10 @@ struct HomePage {
                 otherDays(day, today)
             }
             clash(blocks)
-            try timeline(entries, blocks, day, today)
+            if let hours, let drawn {
+                hours.unscheduled(drawn.unscheduled, day, address(of: day, today))
+            }
+            try timeline(entries, blocks, day, today, hours.flatMap { hours in drawn.map { (hours, $0) } })
         }
         page.aside = try aside(entries, day, today)
         return page
@@ -197,7 +202,8 @@ struct HomePage {
     }
 
     private func timeline(
-        _ entries: [Entry], _ blocks: [DayTimeline.Block], _ day: LocalDate, _ today: LocalDate
+        _ entries: [Entry], _ blocks: [DayTimeline.Block], _ day: LocalDate, _ today: LocalDate,
+        _ hours: (view: HoursView, day: HoursView.Day)?
     ) throws -> HTML {
         let whole = entries.filter { $0.isEvent && $0.time == nil }
         let ways = CalendarPage.ways(site)
@@ -220,6 +226,13 @@ struct HomePage {
             }
             if rest.count > DayTimeline.mostBlocks {
                 rows(rest, ways?.day(day))
+            } else if let hours {
+                let isOpen = day >= today
+                DayTimeline(
+                    day: day, blocks: rest, now: now, add: isOpen ? hours.view.fitting(day) : nil,
+                    free: isOpen ? hours.day.free : [], offer: "what fits?"
+                ).html
+                hours.view.form(address(of: day, today))
             } else if !rest.isEmpty || now != nil {
                 DayTimeline(
                     day: day, blocks: rest, now: now,

@@ -202,6 +202,7 @@ struct Pages: Sendable {
             case .show:
                 return try RecordPage(site: site, entry: entry, record: record ?? "", query: query).page()
             default:
+                if let fit = FitPage(of: entry, site: site, query: query) { return try fit.page() }
                 if let pairs = PairPage(of: entry, site: site, query: query) { return try pairs.page() }
                 return try QueryPage(site: site, entry: entry, record: record, query: query).page(
                     title: pages.title(of: entry, record: record, site),

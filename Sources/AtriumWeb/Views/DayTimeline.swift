@@ -15,6 +15,10 @@ struct DayTimeline {
         var hue = "blue"
         /// Whether it takes time from others: what is only due at a time does not.
         var isBusy = true
+        /// Classes of one that can be moved; empty: it stands where it is.
+        var style = ""
+        /// Where the script sends a new beginning and a new end; empty: it does not move.
+        var ways: [String] = []
     }
 
     let day: LocalDate
@@ -23,6 +27,10 @@ struct DayTimeline {
     let now: Int?
     /// The form that adds something at a time of the day; nil if nothing can be added.
     var add: ((String) -> SafeLink)?
+    /// The free times, where they are known better than by what is drawn.
+    var free: [Range<Int>]?
+    /// What a tap on free time does, for those who hear it.
+    var offer = "add something"
 
     /// How many blocks stand side by side; what is more stands in the list below.
     private static let mostLanes = 3
@@ -89,7 +97,8 @@ struct DayTimeline {
 
     private var span: (from: Int, to: Int) {
         let starts = blocks.map(\.start)
-        let last = ((blocks.map(Self.end).max() ?? 0) + 59) / 60
+        let ends = blocks.map(Self.end) + (free ?? []).map(\.upperBound)
+        let last = ((ends.max() ?? 0) + 59) / 60
         // Of today what is to come matters, and not the empty hours before it.
         guard let now else {
             return (
@@ -128,6 +137,7 @@ struct DayTimeline {
 
     /// Free times of the hours in which people make plans.
     private func gaps(_ from: Int, _ to: Int) -> [Range<Int>] {
+        if let free { return free.map { $0.clamped(to: from..<max(from, to)) }.filter { $0.count >= 15 } }
         guard add != nil, !blocks.isEmpty else { return [] }
         return Self.gaps(blocks, from: max(from, now ?? from, 8 * 60), to: min(to, 22 * 60))
     }
@@ -175,11 +185,18 @@ struct DayTimeline {
     private func drawn(_ placed: Placed) -> HTML {
         let block = placed.block
         let length = Self.length(block.start, Self.end(block))
-        var style = "blk \(block.isBusy ? "fix" : "due") \(block.hue) \(Self.place(block.start)) n\(length)"
+        let looks = block.style.isEmpty ? (block.isBusy ? "fix" : "due") : block.style
+        var style = "blk \(looks) \(block.hue) \(Self.place(block.start)) n\(length)"
         if placed.lanes > 1 { style += " of\(placed.lanes)" }
         if placed.lane > 0 { style += " at\(placed.lane + 1)of\(placed.lanes)" }
         if let now, block.start <= now, now < block.end { style += " under" }
-        return tag("li", .class(style)) {
+        let script: [Attribute?] =
+            block.ways.count == 2
+            ? [
+                Attribute("data-move", block.ways[0]), Attribute("data-resize", block.ways[1]),
+                Attribute("data-start", "\(block.start)"), Attribute("data-end", "\(block.end)"),
+            ] : []
+        return element("li", [.class(style)] + script) {
             tag("div", .class("t")) {
                 if let target = block.target {
                     link(target, .class("go"), .anyDirection) { tag("b") { block.title } }
@@ -204,7 +221,11 @@ struct DayTimeline {
                     Self.words(minutes: gap.count) + " free"
                     tag("span", .class("vh")) { " from \(Self.clock(gap.lowerBound)): add something" }
                 }
-                Icon.plus.drawn("i s")
+                if free == nil {
+                    Icon.plus.drawn("i s")
+                } else {
+                    tag("span", .isDecoration) { offer.prefix(1).uppercased() + offer.dropFirst() }
+                }
             }
         }
     }

@@ -21,7 +21,7 @@ struct ViewDrawing {
             case .year(let field): return try year(map, field)
             }
         case .board(let field, let collection): return try board(by: field, of: collection)
-        case .calendar, .quote, .pairs, .sheet: return HTML()
+        case .calendar, .quote, .pairs, .sheet, .hours: return HTML()
         }
     }
 

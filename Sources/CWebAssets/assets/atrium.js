@@ -700,6 +700,163 @@ function dragRows(list) {
     }
 }
 
+// MARK: - The hours of a day
+
+/** How long a block is pressed before it can be dragged, in milliseconds. */
+const hold = 400;
+/** The quarters of an hour that a row of the timeline is. */
+const quarter = 15;
+
+const clockWords = minutes => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+/** Sends a block's new time as its own form would, and shows the day that comes of it, or why it stays where it was. */
+async function drop(block, way, field, time, words) {
+    const form = document.getElementById('drop');
+    const data = new URLSearchParams(new FormData(form));
+    data.set(`${field}:raw`, time);
+    block.setAttribute('aria-busy', 'true');
+    let answer;
+    try {
+        answer = await fetch(way, { method: 'POST', body: data, cache: 'no-store' });
+    } catch {
+        return refused(block, 'There is no network: the block is where it was. Try again.');
+    }
+    const found = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    if (!answer.ok || found.body.dataset.user !== user) {
+        const why = found.querySelector('#errors, .err')?.textContent.trim() ?? 'It could not be moved.';
+        return refused(block, why.replace(/\s+/g, ' '));
+    }
+    const [old, fresh] = [document.querySelector('main'), found.querySelector('main')];
+    old.replaceWith(fresh);
+    for (const toast of all('.toast')) toast.remove();
+    const toast = found.querySelector('.toast');
+    if (toast) document.body.append(toast);
+    enhance(fresh);
+    say(words);
+    navigator.vibrate?.(10);
+}
+
+function refused(block, why) {
+    for (const name of ['transform', 'height', 'minHeight']) block.style[name] = '';
+    block.removeAttribute('aria-busy');
+    document.getElementById('stays')?.remove();
+    // With the times that are free.
+    const note = element('p', { class: 'note amber', id: 'stays', role: 'alert' }, why);
+    block.closest('.tl').before(note);
+    note.scrollIntoView({ block: 'nearest' });
+}
+
+/** Lets the blocks of a timeline be lifted, dragged and made longer; keys do the same on a block that has the focus. */
+function dragBlocks(timeline) {
+    const row = () => timeline.querySelector('.hr')?.getBoundingClientRect() && parseFloat(getComputedStyle(timeline).gridAutoRows);
+    const day = document.querySelector('input[type=date][name=day]')?.value;
+    let lifted;
+
+    const span = block => [Number(block.dataset.start), Number(block.dataset.end)];
+    const title = block => block.querySelector('b').textContent;
+
+    function put(block, start, end) {
+        const [from, to] = span(block);
+        block.style.transform = start === from ? '' : `translateY(${(start - from) / quarter * row()}px)`;
+        const longer = (end - start) - (to - from);
+        block.style.minHeight = longer ? `${block.offsetHeight0 + longer / quarter * row()}px` : '';
+        block.style.height = block.style.minHeight;
+        block.querySelector('.meta').textContent = `${clockWords(start)}–${clockWords(end)}`;
+        [block.at, block.until] = [start, end];
+    }
+
+    function lift(block) {
+        if (lifted === block) return;
+        settle();
+        lifted = block;
+        block.offsetHeight0 = block.offsetHeight;
+        [block.at, block.until] = span(block);
+        block.classList.add('lift');
+        timeline.classList.add('held');
+        block.append(element('span', { class: 'size', 'aria-hidden': 'true' }, '═'));
+        navigator.vibrate?.(10);
+    }
+
+    /** Puts a lifted block down, where it is or where it was. */
+    function settle(isKept = false) {
+        const block = lifted;
+        if (!block) return;
+        lifted = undefined;
+        timeline.classList.remove('held');
+        block.classList.remove('lift');
+        block.querySelector('.size')?.remove();
+        const [from, to] = span(block);
+        const [start, end] = [block.at, block.until];
+        if (!isKept || (start === from && end === to)) return put(block, from, to);
+        const at = minutes => minutes === 1440 ? undefined : `${day}T${clockWords(minutes)}`;
+        const words = `${title(block)} is from ${clockWords(start)} to ${clockWords(end)} now.`;
+        if (start !== from) return drop(block, block.dataset.move, 'to', at(start), words);
+        drop(block, block.dataset.resize, 'end', at(end) ?? at(1425), words);
+    }
+
+    for (const block of all('[data-move]', timeline)) {
+        block.addEventListener('pointerdown', down => {
+            if (down.button) return;
+            const isSize = down.target.closest('.size');
+            const { clientX: x, clientY: y } = down;
+            let timer;
+            const begin = () => {
+                lift(block);
+                block.setPointerCapture?.(down.pointerId);
+            };
+            if (lifted === block) begin();
+            else timer = setTimeout(begin, hold);
+            const [from, to] = span(block);
+            const move = event => {
+                const way = event.clientY - y;
+                // Before it is lifted the finger scrolls the page.
+                if (lifted !== block) {
+                    if (Math.hypot(event.clientX - x, way) > 10) end();
+                    return;
+                }
+                event.preventDefault();
+                const steps = Math.round(way / row()) * quarter;
+                if (isSize) return put(block, from, Math.min(1440, Math.max(from + quarter, to + steps)));
+                const start = Math.min(1440 - (to - from), Math.max(0, Math.round((from + steps) / quarter) * quarter));
+                put(block, start, start + to - from);
+            };
+            const end = event => {
+                clearTimeout(timer);
+                removeEventListener('pointermove', move);
+                for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, end);
+                if (lifted !== block) return;
+                const isMoved = block.at !== from || block.until !== to;
+                if (event?.type === 'pointerup' && isMoved) settle(true);
+            };
+            addEventListener('pointermove', move, { passive: false });
+            for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end);
+        });
+        // What was lifted is not followed.
+        block.addEventListener('click', event => lifted === block && event.preventDefault(), true);
+        block.addEventListener('contextmenu', event => lifted === block && event.preventDefault());
+        block.addEventListener('touchmove', event => lifted === block && event.preventDefault(), { passive: false });
+        block.addEventListener('dragstart', event => event.preventDefault());
+        block.addEventListener('keydown', event => {
+            const step = { ArrowUp: -quarter, ArrowDown: quarter }[event.key];
+            if (step && (event.altKey || lifted === block)) {
+                event.preventDefault();
+                lift(block);
+                const [start, end] = [block.at, block.until];
+                if (event.shiftKey) put(block, start, Math.min(1440, Math.max(start + quarter, end + step)));
+                else if (start + step >= 0 && end + step <= 1440) put(block, start + step, end + step);
+                say(`${clockWords(block.at)} to ${clockWords(block.until)}`);
+            } else if (event.key === 'Enter' && lifted === block) {
+                event.preventDefault();
+                settle(true);
+            } else if (event.key === 'Escape' && lifted === block) {
+                event.preventDefault();
+                settle();
+            }
+        });
+    }
+    document.addEventListener('pointerdown', event => lifted && !lifted.contains(event.target) && settle());
+}
+
 // MARK: - Parts of pages, and of rows that are added later
 
 function copyButton(input) {
@@ -732,6 +889,7 @@ function enhance(root) {
     all('input[data-suggest]', root).forEach(suggest);
     all('textarea', root).forEach(grow);
     all('[data-order]', root).forEach(dragRows);
+    for (const timeline of all('.tl', root)) if (timeline.querySelector('[data-move]')) dragBlocks(timeline);
     if (navigator.clipboard) all('input[data-copy]', root).forEach(copyButton);
 }
 

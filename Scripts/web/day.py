@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""day.py PROGRAM: the day as hours, by what people do on it: a plan in one tap; a free time tapped, how one is, and what
+fits put into it; blocks dragged, made longer, moved by keys and by their forms; a time that is taken, which puts a block
+back with the times that are free. All that changes something is done with script and without, where it can be."""
+
+import os
+
+from browser import *
+
+hub = Hub(samples=False)
+hub.visitor.send("/settings/zone", {"value": "Europe/Berlin"}, wanted=303)
+DAY = time.strftime("%Y-%m-%d", time.localtime(time.time() + 2 * 86_400))
+HOME = f"/?day={DAY}"
+
+for title, start, end in (("Lecture", "09:00", "10:30"), ("Seminar", "13:30", "15:00")):
+    hub.visitor.send(
+        "/calendar/add", {"summary": title, "start:raw": f"{DAY}T{start}", "end:raw": f"{DAY}T{end}"}, wanted=303
+    )
+for title, fields in (
+    ("Essay", {"kind": "must-do", "estimate": "90", "planned": DAY}),
+    ("Tax", {"kind": "must-do", "estimate": "60", "due:raw": f"{DAY}T12:00"}),
+    ("Read <b>slowly</b>", {"kind": "flexible", "estimate": "30", "energy": "low"}),
+    ("Prune the roses", {"kind": "flexible", "estimate": "45", "energy": "high"}),
+):
+    hub.visitor.send("/tasks/add", {"text": title, "plain": "true", **fields}, wanted=303)
+
+
+def blocks():
+    """Of the day's blocks what they are for, and from when to when."""
+    return {
+        entry["title"]: (entry["start"][11:16], entry["end"][11:16])
+        for entry in hub.visitor.api(f"tasks/day?day={DAY}")["entries"]
+        if entry["kind"] == "block"
+    }
+
+
+def undo(tab):
+    tab.follow(".toast button:has-text('Undo')")
+
+
+def block(tab, title):
+    return tab.page.locator(f".blk[data-move]:has-text('{title}')")
+
+
+def with_and_without(title, body):
+    for script in (True, False):
+        with hub.tab(script=script) as tab:
+            tried(f"{title}, {'with' if script else 'without'} script", lambda: body(tab))
+
+
+def planned(tab):
+    tab.go(HOME)
+    check("has no time yet" in tab.text() or "have no time yet" in tab.text(), "nothing says that tasks have no time")
+    tab.follow("button:has-text('Plan the day')")
+    equal(blocks(), {"Tax": ("08:00", "09:00"), "Essay": ("10:30", "12:00")}, "the blocks")
+    check("Essay" in tab.page.locator(".tl").inner_text(), "the timeline has no block")
+    undo(tab)
+    equal(blocks(), {}, "the blocks, taken back")
+
+
+with_and_without("a day is planned in one tap, and taken back", planned)
+
+
+def taken(tab):
+    """Three taps: what is free, how one is, what to do."""
+    tab.go(HOME)
+    tab.follow(".free a >> nth=0")
+    check("What fits at" in tab.page.locator("h1").inner_text(), "the page of what fits")
+    tab.follow(".seg a:has-text('Low')")
+    check("Read <b>slowly</b>" in tab.text() and "asks little" in tab.text(), "what fits")
+    check("Prune" not in tab.text(), "what asks for more is offered")
+    tab.follow("button:has-text('Do it then') >> nth=0")
+    equal(list(blocks()), ["Read <b>slowly</b>"], "the block")
+    check("day=" + DAY in tab.page.url, f"it leads to {tab.page.url}")
+    undo(tab)
+    equal(blocks(), {}, "the block, taken back")
+    equal(hub.visitor.all("tasks/check-ins"), [], "the check-in, taken back")
+
+
+with_and_without("a free time, a feeling and a tap put a task into the day", taken)
+
+
+def moved_by_form(tab):
+    tab.go(HOME)
+    tab.follow(".blk.own:has-text('Tax') a")
+    tab.follow("a:has-text('Move')")
+    tab.page.fill("[name='to:date']", DAY)
+    tab.page.fill("[name='to:time']", "18:00")
+    tab.follow("main form button.btn >> nth=-1")
+    equal(blocks()["Tax"], ("18:00", "19:00"), "the block")
+    undo(tab)
+
+
+def drag(tab, title, rows, grip=False):
+    """Presses a block until it is lifted, and moves it by quarters of an hour."""
+    it = block(tab, title)
+    it.evaluate("it => it.scrollIntoView({ block: 'center' })")
+    height = tab.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.tl')).gridAutoRows)")
+    box = it.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 8
+    tab.page.mouse.move(x, y)
+    tab.page.mouse.down()
+    tab.page.wait_for_selector(".blk.lift")
+    if grip:
+        tab.page.mouse.up()
+        handle = tab.page.locator(".lift .size").bounding_box()
+        x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+        tab.page.mouse.move(x, y)
+        tab.page.mouse.down()
+    for step in range(1, 11):
+        tab.page.mouse.move(x, y + rows * height * step / 10)
+    tab.page.mouse.up()
+
+
+def until(tab, condition, what):
+    end = time.time() + 10
+    while time.time() < end:
+        if condition():
+            return
+        tab.page.wait_for_timeout(100)
+    check(condition(), what)
+
+
+hub.visitor.send("/tasks/plan", {"day": DAY}, wanted=303)
+with_both = (True, False)
+for script in with_both:
+    with hub.tab(script=script) as tab:
+        tried(f"a block is moved by its form, {'with' if script else 'without'} script", lambda t=tab: moved_by_form(t))
+
+
+@case
+def dragged():
+    """a block that is held is lifted, and dragged to another time"""
+    with hub.tab() as tab:
+        tab.go(HOME)
+        drag(tab, "Essay", 20)
+        until(tab, lambda: blocks()["Essay"] == ("15:30", "17:00"), f"the block is at {blocks()}")
+        until(tab, lambda: "15:30–17:00" in tab.page.locator(".tl").inner_text(), "the page shows another time")
+        check(tab.page.locator(".toast").count() == 1, "nothing can be undone")
+        undo(tab)
+        equal(blocks()["Essay"], ("10:30", "12:00"), "the block, taken back")
+
+
+@case
+def refused():
+    """a time that is taken puts the block back, with the times that are free"""
+    with hub.tab() as tab:
+        tab.may_get = (409, 422)
+        tab.go(HOME)
+        drag(tab, "Essay", 12)
+        tab.page.wait_for_selector("#stays")
+        words = tab.page.locator("#stays").inner_text()
+        check("Seminar" in words and "15:00" in words and "12:00" in words, words)
+        equal(blocks()["Essay"], ("10:30", "12:00"), "the block")
+
+
+@case
+def longer():
+    """the handle of a lifted block makes it longer, and never shorter than a quarter of an hour"""
+    with hub.tab() as tab:
+        tab.go(HOME)
+        drag(tab, "Essay", 2, grip=True)
+        until(tab, lambda: blocks()["Essay"] == ("10:30", "12:30"), f"the block is at {blocks()}")
+        drag(tab, "Essay", -20, grip=True)
+        until(tab, lambda: blocks()["Essay"] == ("10:30", "10:45"), f"the block is at {blocks()}")
+        for number in (hub.changes(), hub.changes() - 1):
+            hub.visitor.send("/undo", {"change": str(number)}, wanted=303)
+        equal(blocks()["Essay"], ("10:30", "12:00"), "the block, taken back")
+
+
+@case
+def keys():
+    """a block that has the focus is moved and made longer by keys, and put back"""
+    with hub.tab() as tab:
+        tab.go(HOME)
+        block(tab, "Essay").locator("a").focus()
+        for key in ("Alt+ArrowDown", "ArrowDown", "Shift+ArrowDown"):
+            tab.page.keyboard.press(key)
+        tab.page.keyboard.press("Escape")
+        equal(blocks()["Essay"], ("10:30", "12:00"), "the block after Escape")
+        for key in ("Alt+ArrowDown", "ArrowDown"):
+            tab.page.keyboard.press(key)
+        tab.page.keyboard.press("Enter")
+        until(tab, lambda: blocks()["Essay"] == ("11:00", "12:30"), f"the block is at {blocks()}")
+
+
+@case
+def pictures():
+    """what people see, for whoever wants to look: DAY_PICTURES names a folder"""
+    folder = os.environ.get("DAY_PICTURES")
+    for name, size, options in (
+        ("phone-light", PHONE, {}),
+        ("phone-dark", PHONE, {"color_scheme": "dark"}),
+        ("desktop-light", DESKTOP, {}),
+    ):
+        with hub.tab(size=size, **options) as tab:
+            for page, path in (
+                ("day", HOME),
+                ("fit", f"/tasks/suggest?at={DAY}T15:00&energy=high"),
+                ("block", "/tasks/blocks"),
+            ):
+                tab.go(path)
+                if folder:
+                    tab.page.screenshot(path=f"{folder}/{name}-{page}.png", full_page=True)
+
+
+finish()
