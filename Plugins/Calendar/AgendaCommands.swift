@@ -5,7 +5,7 @@ import ICalendarFormat
 
 /// The queries over days: agenda and free.
 enum AgendaCommands {
-    static let all = [agenda, free]
+    static let all = [agenda, free, commitments]
 
     private static let from = Field<LocalDate>.date("from", help: "The first day; default: today.")
     private static let to = Field<LocalDate>.date(
@@ -167,6 +167,9 @@ enum AgendaCommands {
         ]
     }
 
+    private static let allDay = Field<Bool>.boolean(
+        "allDay", help: "Whether events of whole days take their days.")
+
     private static let periodFields = [
         FieldDeclaration("start", .localTime, help: "The start on the clock of the zone.", isRequired: true),
         FieldDeclaration("end", .localTime, help: "The end, exclusive, on the same clock.", isRequired: true),
@@ -177,10 +180,10 @@ enum AgendaCommands {
     static let free = Command(
         "free", .query, summary: "Show the times that events take on some days, and the free time between.",
         discussion: """
-            Busy times that overlap or touch are one. Events that are transparent or cancelled take no time; events of
-            whole days take them from midnight to midnight.
+            Busy times that overlap or touch are one. Events that are transparent, cancelled or in a calendar that takes no
+            time take none; events of whole days take their days from midnight to midnight only with \(flag: "allDay").
             """,
-        fields: fields,
+        fields: fields + [allDay.declaration],
         result: .object([
             FieldDeclaration("from", .date, help: "The first day.", isRequired: true),
             FieldDeclaration("to", .date, help: "The last day.", isRequired: true),
@@ -196,9 +199,9 @@ enum AgendaCommands {
         let contents = try agenda.contents(context.db, limit: mostTimes)
         let window = agenda.start..<agenda.end
         let busy = BusyTime.merge(
-            contents.entries.filter { contents.sources[$0.source].isBusy }.map {
-                $0.occurrence.span(within: window)
-            })
+            contents.entries.filter {
+                contents.sources[$0.source].isBusy && (!$0.occurrence.isAllDay || input[allDay] == true)
+            }.map { $0.occurrence.span(within: window) })
         guard busy.count <= mostPeriods else {
             throw AtriumError(
                 .badData, "there are more than \(mostPeriods) busy times on these days",
@@ -226,6 +229,70 @@ enum AgendaCommands {
     /// What days get that end before they begin.
     static let backwards = AtriumError(
         .badData, "the last day is before the first", remedy: "give from before to", field: "to")
+
+    // MARK: - What is fixed, week after week
+
+    /// How many days are looked ahead: what repeats every four weeks is among them.
+    private static let commitmentDays = 28
+
+    static let commitments = Command(
+        "commitments", .query, summary: "List what is fixed week after week: classes, meetings, shifts.",
+        discussion: """
+            Events that repeat, have a time and take it, each once, with its weekdays and its times in the next four weeks. Each \
+            is an event: \(command: "calendar edit") and \(command: "calendar remove") change it.
+            """,
+        result: .list(
+            [
+                FieldDeclaration("id", .integer(), help: "The event's id.", isRequired: true),
+                FieldDeclaration("summary", .text, help: "The title."),
+                FieldDeclaration(
+                    "weekdays", .list(.text), help: "The days of the week on which it is.", isRequired: true),
+                FieldDeclaration(
+                    "time", .text, help: "From when to when, on your clock: 10:00-12:00.", isRequired: true),
+                FieldDeclaration(
+                    "next", .localTime, help: "When it is next, on your clock.", isRequired: true),
+                FieldDeclaration("location", .text, help: "Where, in words."),
+                FieldDeclaration("calendar", .text, help: "The calendar that it is in.", isRequired: true),
+                FieldDeclaration("collection", .text, help: "The collection of events.", isRequired: true),
+            ], columns: ["id", "summary", "weekdays", "time", "location", "calendar"])
+    ) { _, context in
+        let zone = viewerZone(context.settings.timeZone)
+        let today = CivilDate(dayNumber: context.today.daysSince1970)
+        let agenda = Agenda(zone: zone, days: today...today.adding(days: commitmentDays - 1))
+        let contents = try agenda.contents(context.db, limit: mostTimes, mostOfOne: commitmentDays)
+        let names = try CalendarNames(context.db)
+        var order: [Int64] = []
+        var found: [Int64: [(source: Agenda.Source, occurrence: Occurrence)]] = [:]
+        for entry in contents.entries where !entry.occurrence.isAllDay {
+            let source = contents.sources[entry.source]
+            guard source.isRecurring, source.isBusy else { continue }
+            let id = source.seriesID ?? source.id
+            if found[id] == nil { order.append(id) }
+            found[id, default: []].append((source, entry.occurrence))
+        }
+        let items = order.compactMap { id -> DataValue? in
+            guard let times = found[id],
+                let first = times.first(where: { $0.source.seriesID == nil }) ?? times.first
+            else { return nil }
+            let weekdays = Set(times.map { $0.occurrence.localStart.date.weekday.rawValue })
+            func clock(_ time: CivilDateTime) -> String { String(time.isoText.dropFirst(11).prefix(5)) }
+            return .object([
+                "id": .integer(id), "summary": .text(orNull: first.source.summary),
+                "weekdays": .texts(weekdays.sorted().map { weekdayNames[$0] }),
+                "time": .text(
+                    "\(clock(first.occurrence.localStart))-\(clock(first.occurrence.localEnd))"),
+                "next": .text(times[0].occurrence.localStart.isoText),
+                "location": .text(orNull: first.source.location),
+                "calendar": .text(names[first.source.calendarID]),
+                "collection": .text(CollectionID.events.description),
+            ])
+        }
+        return .object(["items": .list(items)])
+    }
+
+    private static let weekdayNames = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
 
     /// The question that the fields ask.
     private static func question(_ input: Arguments, _ context: CommandContext) throws -> Agenda {

@@ -51,6 +51,8 @@ struct AgendaReader {
     /// Finds the zones of the times that this reader gives.
     let resolver: ZoneResolver
     private let zoneKeys: [Int64: String]
+    /// The calendars whose events take no time.
+    private let freeCalendars: Set<Int64>
     private var rules: [String: [RecurrenceRule]] = [:]
     private var dates: [Int64: [(isExclusion: Bool, date: RecurrenceDate)]] = [:]
     /// The overrides of each series that can touch the days.
@@ -61,6 +63,8 @@ struct AgendaReader {
 
     init(_ db: Database) throws {
         self.db = db
+        freeCalendars = Set(
+            try Int64.fetchAll(db, sql: "SELECT id FROM calendar_calendar WHERE is_busy = 0"))
         var keys: [Int64: String] = [:]
         var definitions: [String: [ZoneObservance]] = [:]
         for zone in try StoredZone.all(in: EventTable.zones, db) {
@@ -143,7 +147,8 @@ struct AgendaReader {
         Agenda.Source(
             id: row[Column.id], uid: row[Column.uid], seriesID: row[Column.seriesID],
             calendarID: row[Column.calendarID], summary: row[Column.summary], location: row[Column.location],
-            color: row[Column.color], status: event.status, isBusy: BusyTime.blocks(event),
+            color: row[Column.color], status: event.status,
+            isBusy: BusyTime.blocks(event) && !freeCalendars.contains(row[Column.calendarID]),
             isRecurring: event.isRecurring || event.recurrenceID != nil)
     }
 

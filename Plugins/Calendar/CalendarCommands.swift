@@ -12,6 +12,8 @@ enum CalendarCommands {
     private static let color = Field<String>.text("color", help: "A CSS colour name (RFC 7986) or #RRGGBB.")
     private static let isDefault = Field<Bool>.boolean(
         "default", help: "Whether events go here where no calendar is named.")
+    private static let isBusy = Field<Bool>.boolean(
+        "busy", help: "Whether its events take time, as far as they say so themselves.")
     private static let withEvents = Field<Bool>.boolean(
         "withEvents", help: "Whether to remove the calendar's events too.")
 
@@ -22,6 +24,9 @@ enum CalendarCommands {
         FieldDeclaration("color", .text, help: "Its colour."),
         FieldDeclaration(
             "default", .boolean, help: "Whether events go here where no calendar is named.", isRequired: true),
+        FieldDeclaration(
+            "busy", .boolean, help: "Whether its events take time, as far as they say so themselves.",
+            isRequired: true),
         FieldDeclaration(
             "events", .integer(from: 0), help: "How many events it holds; a series counts once.",
             isRequired: true),
@@ -38,7 +43,8 @@ enum CalendarCommands {
 
     static let list = Command(
         "list", .list, summary: "List calendars.",
-        fields: query.fields, result: .page(fields, columns: ["id", "name", "color", "default", "events"])
+        fields: query.fields,
+        result: .page(fields, columns: ["id", "name", "color", "default", "busy", "events"])
     ) { input, context in
         try query.page(input, context.db, select: "r.id", where: []) { try shown($0["id"], context.db) }
     }
@@ -51,19 +57,30 @@ enum CalendarCommands {
 
     static let add = Command(
         "add", .add, summary: "Add a calendar.",
-        fields: [name.required.positional.declaration, color.declaration, isDefault.declaration],
+        fields: [
+            name.required.positional.declaration, color.declaration, isDefault.declaration,
+            isBusy.declaration,
+        ],
         result: .object(fields)
     ) { input, context in
         let calendar = try NamedCalendar.make(
             input.required(name), color: Words.filled(input[color]), isDefault: false, context.db,
             now: context.nowText, uid: context.newUID())
         if input[isDefault] == true { try makeDefault(calendar.id, context) }
+        if input[isBusy] == false {
+            try context.db.execute(
+                sql: "UPDATE calendar_calendar SET is_busy = 0 WHERE id = ?", arguments: [calendar.id])
+        }
         return try shown(calendar.id, context.db)
     }
 
     static let edit = Command(
-        "edit", .edit, summary: "Rename or recolour a calendar, or make it the default.",
-        fields: [record.declaration, name.declaration, color.declaration, isDefault.declaration],
+        "edit", .edit,
+        summary: "Rename or recolour a calendar, make it the default, or say whether it takes time.",
+        fields: [
+            record.declaration, name.declaration, color.declaration, isDefault.declaration,
+            isBusy.declaration,
+        ],
         result: .object(fields)
     ) { input, context in
         let id = try input.required(record)
@@ -73,13 +90,21 @@ enum CalendarCommands {
         calendar.name = try NamedCalendar.checked(name: calendar.name)
         input.apply(color, to: &calendar.color)
         calendar.color = Words.filled(calendar.color)
+        switch input.change(isBusy) {
+        case .keep: break
+        case .clear:
+            throw AtriumError(
+                .badData, "a calendar takes time, or it does not", remedy: "give yes or no", field: "busy")
+        case .set(let isBusy): calendar.isBusy = isBusy
+        }
         if let other = try NamedCalendar.find(named: calendar.name, context.db), other.id != id {
             throw NamedCalendar.taken(calendar.name)
         }
         if calendar != old {
             try context.db.execute(
-                sql: "UPDATE calendar_calendar SET name = ?, color = ?, updated_at = ? WHERE id = ?",
-                arguments: [calendar.name, calendar.color, context.nowText, id])
+                sql:
+                    "UPDATE calendar_calendar SET name = ?, color = ?, is_busy = ?, updated_at = ? WHERE id = ?",
+                arguments: [calendar.name, calendar.color, calendar.isBusy, context.nowText, id])
             try NamedCalendar.settleDefault(context.db, now: context.nowText)
         }
         // By its new name it may have become the default one.
@@ -143,7 +168,8 @@ enum CalendarCommands {
         return .object([
             "id": .integer(calendar.id), "uid": .text(calendar.uid), "name": .text(calendar.name),
             "color": .text(orNull: calendar.color), "default": .bool(calendar.isDefault),
-            "events": .integer(count ?? 0), "createdAt": .text(calendar.createdAt),
+            "busy": .bool(calendar.isBusy), "events": .integer(count ?? 0),
+            "createdAt": .text(calendar.createdAt),
             "updatedAt": .text(calendar.updatedAt),
         ])
     }

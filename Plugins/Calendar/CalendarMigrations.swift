@@ -141,5 +141,11 @@ enum CalendarMigrations {
                     UNIQUE (event_id, calendar_uid)
                 ) STRICT;
                 """),
+        // Timetables of others, holidays, what one only wants to see.
+        Migration(
+            "let calendars take no time",
+            sql: """
+                ALTER TABLE calendar_calendar ADD COLUMN is_busy INTEGER NOT NULL DEFAULT 1 CHECK (is_busy IN (0, 1));
+                """),
     ]
 }

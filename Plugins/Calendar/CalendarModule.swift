@@ -57,4 +57,13 @@ public let calendarModule = Module(
                     start: "start", end: "end", title: "summary", place: "location", isAllDay: "allDay",
                     isBusy: "busy", status: "status", color: "color",
                     from: "from", to: "to")))
+    ],
+    firstSteps: [
+        FirstStep(
+            "commitment", title: "Something that does not move",
+            help: "Add a class or a meeting: Maths lecture every monday 10-12.",
+            isDoneSQL: """
+                SELECT EXISTS (SELECT 1 FROM calendar_event WHERE ifnull(is_transparent, 0) = 0
+                    AND ifnull(status, '') <> 'CANCELLED')
+                """, command: ["calendar", "add"])
     ])

@@ -15,6 +15,8 @@ struct NamedCalendar: Sendable, Hashable {
     ///
     /// At most one calendar of a vault is the default.
     var isDefault: Bool
+    /// Whether its events take time, as far as they say so themselves.
+    var isBusy: Bool
     /// When it was made: an ``AtriumSDK/Instant``.
     var createdAt: String
     /// When it was last changed, its events aside.
@@ -32,6 +34,7 @@ struct NamedCalendar: Sendable, Hashable {
         name = row["name"]
         color = row["color"]
         isDefault = row["is_default"]
+        isBusy = row["is_busy"]
         createdAt = row["created_at"]
         updatedAt = row["updated_at"]
     }

@@ -20,14 +20,16 @@ public let tasksModule = Module(
         checkInKind.collection(with: [CheckInSummary.command]),
     ],
     importers: [
-        taskKind.importer(), projectKind.importer(), blockKind.importer(), checkInKind.importer(),
+        taskKind.importer(), projectKind.importer(), blockKind.importer(), BlocksCalendar.importer,
+        checkInKind.importer(),
         TasksCalendar.importer, TasksTodoTxt.importer,
         TasksTaskPaper.importer,
     ].compactMap(\.self),
-    itemMarks: [TasksCalendar.mark],
+    itemMarks: [TasksCalendar.mark, BlocksCalendar.mark],
     rewrites: taskKind.rewrites,
     exporters: [
-        taskKind.exporter(), projectKind.exporter(), blockKind.exporter(), checkInKind.exporter(),
+        taskKind.exporter(), projectKind.exporter(), blockKind.exporter(), BlocksCalendar.exporter,
+        checkInKind.exporter(),
         TasksCalendar.exporter, TasksTodoTxt.exporter,
         TasksTaskPaper.exporter,
     ].compactMap(\.self),
@@ -65,7 +67,14 @@ public let tasksModule = Module(
             "board", title: "Open tasks", command: ["tasks", "projects", "open"],
             form: .board(by: "section", of: .tasks)),
     ],
-    settings: TaskSettings.all, cards: TasksOverview.cards)
+    settings: TaskSettings.all, cards: TasksOverview.cards,
+    firstSteps: [
+        FirstStep(
+            "task", title: "Something that you could do any time",
+            help: "Add a task that is not fixed to a time: read a chapter, water the plants.",
+            isDoneSQL: "SELECT EXISTS (SELECT 1 FROM tasks_task WHERE kind = 'flexible')",
+            command: ["tasks", "add"])
+    ])
 
 extension CollectionID {
     /// The tasks.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""day.py PROGRAM: the day as hours, by what people do on it: a plan in one tap; a free time tapped, how one is, and what
-fits put into it; blocks dragged, made longer, moved by keys and by their forms; a time that is taken, which puts a block
-back with the times that are free. All that changes something is done with script and without, where it can be."""
+"""day.py PROGRAM: the day as hours, by what people do on it: a plan in one tap; a free time tapped, how one is, and
+what fits put into it; blocks dragged, made longer, moved by keys and by their forms; a time that is taken, which puts a
+block back with the times that are free. All that changes something is done with script and without, where it can be."""
 
 import os
 

@@ -183,8 +183,19 @@ extension ModuleConformance {
         }
     }
 
-    private func checkHours(_ hours: View.HourFields, of view: View, _ findings: Findings) {
+    private func checkHours(
+        _ hours: View.HourFields, of view: View, _ query: CommandDeclaration, _ findings: Findings
+    ) {
         let place = "the view \(view.name)"
+        findings.expect(
+            query.kind == .query && query.fields.contains { $0.name == "day" && $0.type == .date },
+            "\(place): its command is no query of a day")
+        for name in ["entries", "allDay", "unscheduled"] {
+            let field = query.result.fields.first { $0.name == name }
+            findings.expect(
+                field.map { !$0.type.innerFields.isEmpty } ?? false, "\(place): \(name) is no list of objects"
+            )
+        }
         let main = [module.id]
         let blocks = [hours.blocks.module, hours.blocks.name]
         let ways: [(path: [String], kind: CommandDeclaration.Kind, fields: [String])] = [
@@ -243,13 +254,7 @@ extension ModuleConformance {
             findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
             expect(name, in: result, "text") { $0 == .text }
         case .sheet(let sheet): checkSheet(sheet, of: view, findings)
-        case .hours(let hours):
-            findings.expect(command.kind == .query, "\(place): its command is no query")
-            expect("day", in: input, "day") { $0 == .date }
-            for name in ["entries", "allDay", "unscheduled"] {
-                expect(name, in: result, "list of objects") { !$0.innerFields.isEmpty }
-            }
-            checkHours(hours, of: view, findings)
+        case .hours(let hours): checkHours(hours, of: view, command, findings)
         case .heatMap(let map):
             findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
             switch map.span {

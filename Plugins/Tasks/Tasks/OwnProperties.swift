@@ -4,7 +4,7 @@ import ICalendarExchange
 import ICalendarFormat
 import RecordKit
 
-/// A property of our own of a VTODO: which values it says, and how.
+/// A property of our own of a component: which values it says, and how.
 struct OwnProperties: Sendable {
     /// The property's name.
     let name: String
@@ -32,7 +32,7 @@ struct OwnProperties: Sendable {
     /// The lines that say it of a task.
     func lines(_ values: RecordValues) -> [ContentLine] { written(values) }
 
-    /// All of them, the mark first.
+    /// Those of a VTODO, the mark first.
     static let all: [OwnProperties] = [
         word(TaskToDo.mark, "kind", of: TaskFields.kinds),
         planned,
@@ -57,7 +57,7 @@ struct OwnProperties: Sendable {
     ]
 
     /// One of some words; an empty one says nothing.
-    private static func word(_ name: String, _ value: String, of words: [String]) -> OwnProperties {
+    static func word(_ name: String, _ value: String, of words: [String]) -> OwnProperties {
         OwnProperties(
             name: name, values: [value],
             said: { lines, values in
@@ -81,14 +81,25 @@ struct OwnProperties: Sendable {
             })
     }
 
-    /// A whole number from 0.
-    private static func number(_ name: String, _ value: String, alias: String) -> OwnProperties {
+    /// True, if the property is there.
+    static func flag(_ name: String, _ value: String) -> OwnProperties {
+        OwnProperties(
+            name: name, values: [value],
+            said: { lines, values in
+                values[value] = .bool(lines[0].text().uppercased() == "TRUE")
+                return true
+            }, written: { values in values.flag(value) ? [ContentLine(name: name, value: "TRUE")] : [] })
+    }
+
+    /// A whole number within bounds.
+    static func number(
+        _ name: String, _ value: String, in bounds: ClosedRange<Int64> = TaskOrder.places,
+        alias: String? = nil
+    ) -> OwnProperties {
         OwnProperties(
             name: name, alias: alias, values: [value],
             said: { lines, values in
-                guard let number = Int64(lines[0].text()), TaskOrder.places.contains(number) else {
-                    return false
-                }
+                guard let number = Int64(lines[0].text()), bounds.contains(number) else { return false }
                 values[value] = .integer(number)
                 return true
             },

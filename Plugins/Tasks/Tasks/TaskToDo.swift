@@ -286,7 +286,7 @@ enum TaskToDo {
 
 extension Component {
     /// Puts lines in the place of those of a name; if there are none, behind all others.
-    fileprivate mutating func replace(_ name: String, by lines: [ContentLine]) {
+    mutating func replace(_ name: String, by lines: [ContentLine]) {
         let places = properties.indices.filter { properties[$0].canonicalName == name }
         for place in places.reversed() { removeProperty(at: place) }
         let start = places.first ?? properties.count

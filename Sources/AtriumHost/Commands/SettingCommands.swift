@@ -134,6 +134,7 @@ extension Setting {
         case .theme: page.theme.rawValue
         case .contrast: page.contrast.rawValue
         case .tabs: page.tabs.joined(separator: ", ")
+        case .skippedSteps: kept.own[self] ?? ""
         }
     }
 }

@@ -53,7 +53,7 @@ struct HostCommand: Sendable {
         moduleCommands + userCommands + userAdminCommands + invitationCommands + tokenCommands
         + sessionCommands + feedCommands
         + hubCommands + settingCommands + tagCommands + linkCommands + changeCommands
-        + importRunCommands + mapCommands + searchCommands + overviewCommands
+        + importRunCommands + mapCommands + searchCommands + overviewCommands + setupCommands
 
     /// The entries of those commands for which a condition holds, as a user of some modules has them.
     static func entries(

@@ -13,6 +13,7 @@ enum Setting: String, CaseIterable {
     case theme
     case contrast
     case tabs
+    case skippedSteps = "skipped-steps"
 
     /// What the setting means, for help.
     var help: String {
@@ -30,6 +31,7 @@ enum Setting: String, CaseIterable {
         case .tabs:
             "The tabs of the page on a phone, at most \(PageSettings.mostTabs), with commas between: ids of modules, "
                 + "\(PageSettings.places.joined(separator: ", "))."
+        case .skippedSteps: "The first steps that you do not want to be shown, with commas between."
         }
     }
 
@@ -74,6 +76,7 @@ enum Setting: String, CaseIterable {
                     value, "name at most \(PageSettings.mostTabs) of: \(places.joined(separator: ", "))")
             }
             return tabs.joined(separator: ", ")
+        case .skippedSteps: return Self.words(value.lowercased()).joined(separator: ", ")
         }
     }
 
@@ -170,6 +173,7 @@ extension Setting {
             case .theme: .choice(PageSettings.Theme.allCases.map(\.rawValue))
             case .contrast: .choice(PageSettings.Contrast.allCases.map(\.rawValue))
             case .tabs: .list(.choice(PageSettings.places + modules.map(\.id)))
+            case .skippedSteps: .text
             }
         return FieldDeclaration(
             rawValue, type, help: help, isRequired: ![.name, .interests, .cadence, .tabs].contains(self),

@@ -45,6 +45,8 @@ public struct Module: Sendable {
     public var settings: [SettingDeclaration]
     /// The lists that a dashboard shows in short.
     public var cards: [Card]
+    /// With what somebody begins who uses it for the first time.
+    public var firstSteps: [FirstStep]
 
     /// Declares a module.
     public init(
@@ -58,7 +60,8 @@ public struct Module: Sendable {
         followers: [LinkFollower] = [],
         views: [View] = [],
         settings: [SettingDeclaration] = [],
-        cards: [Card] = []
+        cards: [Card] = [],
+        firstSteps: [FirstStep] = []
     ) {
         self.manifest = manifest
         self.migrations = migrations
@@ -78,6 +81,7 @@ public struct Module: Sendable {
         self.views = views
         self.settings = settings
         self.cards = cards
+        self.firstSteps = firstSteps
     }
 
     /// The module's id.

@@ -14,15 +14,39 @@ struct HelpPage {
 
     /// What the first page leads on to, until something was added or imported.
     static func firstSteps(_ site: Site) -> HTML {
+        let steps = ((try? site.ask("setup", "list"))?.items ?? []).filter {
+            $0["state"]?.textValue == "open"
+        }
         let history = try? site.ask("history", with: ["limit": .integer(1)])
-        guard history?.objectValue?["items"]?.listValue?.isEmpty == true else { return HTML() }
+        let isNew = history?.objectValue?["items"]?.listValue?.isEmpty == true
+        guard !steps.isEmpty else { return HTML() }
         return tag("section", .class("mt")) {
             tag("h2") { "First steps" }
             tag("ul", .class("rows")) {
-                Row("What to do in the first week", to: .own(["help"], at: "first-week"), icon: .help).html
-                Row(PhonePage.title, to: PhonePage.place, icon: .mobile).html
+                for step in steps { row(of: step, site) }
+                if isNew {
+                    Row("What to do in the first week", to: .own(["help"], at: "first-week"), icon: .help)
+                        .html
+                }
             }
         }
+    }
+
+    private static func row(of step: DataObject, _ site: Site) -> HTML {
+        let words = (step["command"]?.textValue ?? "").split(separator: " ").map(String.init)
+        let target: SafeLink? =
+            switch words.first {
+            case "settings": .own(["settings"] + words.dropFirst(2))
+            case "feeds": PhonePage.place
+            default: site.command(words).map { .own($0.segments()) }
+            }
+        var row = Row(step["title"]?.textValue ?? "", to: target, facts: [step["help"]?.textValue ?? ""])
+        row.trailing =
+            ActionButton(
+                site: site, target: .own(["setup", "skip"]), title: "Skip", style: "btn text",
+                fields: [("step", step["name"]?.textValue ?? "")], next: .own([""])
+            ).html
+        return row.html
     }
 
     func page() throws -> Page {

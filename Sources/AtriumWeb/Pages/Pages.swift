@@ -19,7 +19,9 @@ struct Pages: Sendable {
     func shown(_ visit: Visit) async throws -> Drawn {
         let segments = visit.segments
         switch segments.first {
-        case "login", "join", "setup": return try await GatePages(pages: self, visit: visit).shown()
+        case "login", "join": return try await GatePages(pages: self, visit: visit).shown()
+        case "setup" where target(segments) == nil:
+            return try await GatePages(pages: self, visit: visit).shown()
         case "logout":
             // To follow a link is no wish to leave.
             throw HTTPFailure.methodNotAllowed("POST")
@@ -316,7 +318,9 @@ struct Pages: Sendable {
         try visit.requireOwnForm(of: service)
         let segments = visit.segments
         switch segments.first {
-        case "login", "join", "setup": return try await GatePages(pages: self, visit: visit).done()
+        case "login", "join": return try await GatePages(pages: self, visit: visit).done()
+        case "setup" where target(segments) == nil:
+            return try await GatePages(pages: self, visit: visit).done()
         case "logout": return try await logOut(visit)
         default: break
         }

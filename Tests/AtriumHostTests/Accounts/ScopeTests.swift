@@ -60,6 +60,7 @@ import Testing
         "workshop shelves remove": "aWw",
 
         "modules list": "auWRwr", "modules enable": "auW", "modules disable": "auW", "modules erase": "auW",
+        "setup list": "auWR", "setup skip": "auW", "setup again": "auW",
         "settings list": "auWR", "settings get": "auWR", "settings set": "auW", "settings clear": "auW",
         "tags list": "auWRwr", "tags show": "auWRwr", "tags add": "auWw", "tags remove": "auWw",
         "links list": "auWRwr", "links add": "auWw", "links remove": "auWw",

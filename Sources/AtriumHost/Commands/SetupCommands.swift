@@ -1,0 +1,101 @@
+import AtriumSDK
+import GRDB
+
+extension HostCommand {
+    private static let step = Field<String>.text("step", help: "The step's name.").required.positional
+
+    private static let stepFields: [FieldDeclaration] = [
+        FieldDeclaration("name", .text, help: "The step's name.", isRequired: true),
+        FieldDeclaration("title", .text, help: "What it is.", isRequired: true),
+        FieldDeclaration(
+            "state", .choice(["done", "open", "skipped"]), help: "Where it stands.", isRequired: true),
+        FieldDeclaration("help", .text, help: "What to do.", isRequired: true),
+        FieldDeclaration("command", .text, help: "The words of the command that does it.", isRequired: true),
+    ]
+
+    static let setupCommands: [HostCommand] = [
+        HostCommand(
+            "setup", "list", reach: .vault, kind: .query,
+            summary: "Show the first steps, and which of them are done.",
+            discussion: """
+                Whether a step is done follows from what is there. \(command: "setup skip") leaves one out, and \
+                \(command: "setup again") shows them all.
+                """,
+            result: .list(stepFields, columns: ["name", "state", "title", "command"])
+        ) { _, session in
+            let hasDevice = try !session.hub.accounts().feeds(of: session.user).isEmpty
+            return try session.vault.read { db in try steps(session, hasDevice: hasDevice, db) }
+        },
+        HostCommand(
+            "setup", "skip", reach: .vault, kind: .action, summary: "Leave a first step out.",
+            fields: [step.declaration], result: .list(stepFields, columns: ["name", "state", "title"])
+        ) { input, session in
+            let name = try input.required(step).lowercased()
+            let hasDevice = try !session.hub.accounts().feeds(of: session.user).isEmpty
+            return try session.write("setup skip \(name)") { db, _ in
+                let known = try FirstSteps.all(session.enabledModules(db)).map(\.name)
+                guard known.contains(name) else {
+                    throw AtriumError(
+                        .notFound, "there is no step “\(name)”",
+                        remedy: "use one of: \(known.joined(separator: ", "))", field: "step")
+                }
+                var skipped = Setting.words(try KeptSettings(db).own[.skippedSteps] ?? "")
+                if !skipped.contains(name) { skipped.append(name) }
+                try db.execute(
+                    sql: """
+                        INSERT INTO host_setting (key, value) VALUES (?, ?)
+                        ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value
+                        """, arguments: [Setting.skippedSteps.rawValue, skipped.joined(separator: ", ")])
+                return try steps(session, hasDevice: hasDevice, db)
+            }
+        },
+        HostCommand(
+            "setup", "again", reach: .vault, kind: .action, summary: "Show all first steps again.",
+            result: .list(stepFields, columns: ["name", "state", "title"])
+        ) { _, session in
+            let hasDevice = try !session.hub.accounts().feeds(of: session.user).isEmpty
+            return try session.write("setup again") { db, _ in
+                try db.execute(
+                    sql: "DELETE FROM host_setting WHERE key = ?", arguments: [Setting.skippedSteps.rawValue])
+                return try steps(session, hasDevice: hasDevice, db)
+            }
+        },
+    ]
+
+    private static func steps(_ session: Session, hasDevice: Bool, _ db: Database) throws -> DataValue {
+        let kept = try KeptSettings(db)
+        let skipped = Setting.words(kept.own[.skippedSteps] ?? "")
+        let items = try FirstSteps.all(session.enabledModules(db)).map { step -> DataValue in
+            let isDone: Bool =
+                switch step.name {
+                case FirstSteps.name.name: kept.own[.name] != nil || !session.user.displayName.isEmpty
+                case FirstSteps.zone.name: kept.own[.zone] != nil
+                case FirstSteps.device.name: hasDevice
+                default: try Bool.fetchOne(db, sql: step.isDoneSQL) ?? false
+                }
+            let state = isDone ? "done" : skipped.contains(step.name) ? "skipped" : "open"
+            return .object([
+                "name": .text(step.name), "title": .text(step.title), "state": .text(state),
+                "help": .text(step.help), "command": .text(step.command.joined(separator: " ")),
+            ])
+        }
+        return .object(["items": .list(items)])
+    }
+}
+
+/// The first steps of a user: the host's own, and those of the modules that are on.
+enum FirstSteps {
+    static let name = FirstStep(
+        "name", title: "Your name", help: "Say what you are called.", isDoneSQL: "",
+        command: ["settings", "set", "name"])
+    static let zone = FirstStep(
+        "zone", title: "Your time zone", help: "Say on which clock your days begin and end.", isDoneSQL: "",
+        command: ["settings", "set", "zone"])
+    static let device = FirstStep(
+        "device", title: "Your phone", help: "Let your phone’s calendar or contacts read what you keep here.",
+        isDoneSQL: "", command: ["feeds", "add"])
+
+    static func all(_ modules: [Module]) -> [FirstStep] {
+        [name, zone] + modules.flatMap(\.firstSteps) + [device]
+    }
+}
