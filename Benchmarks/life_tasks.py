@@ -13,6 +13,7 @@ TASKS = (
     "uid title planned due zone estimate project tags notes kind energy priority section start parent repeat "
     "repeatFrom people waitingFor link status completedAt cancelledAt top doneDays doneAt"
 ).split()
+BLOCKS = "uid title task start zone minutes spent origin locked".split()
 
 WORTH = "Health Family Learning Honesty Courage Friendship Craft Freedom Nature Giving".split()
 PURSUITS = ["Learn to sail", "Walk across", "Write a book about", "Live a year in", "Build a house near", "See"]
@@ -213,3 +214,28 @@ class Plans:
             "doneDays": " ".join(map(str, days)),
             "doneAt": "\n".join(f"{each}: {each}T18:00:00Z" for each in days),
         }
+
+    def blocks(self):
+        """Time on days, most of them over: at most four a day, one behind the other."""
+        rnd, starts = self.rnd, collections.Counter()
+        for number in range(self.options.blocks):
+            day = self.near(0, 14) if rnd.random() < 0.01 else self.life.day()
+            place = starts[day]
+            starts[day] += 1
+            if place > 3:
+                continue
+            minutes = rnd.choice([30, 45, 60, 90])
+            is_over = day < self.life.until
+            of_task = rnd.random() < 0.8
+            yield row(
+                BLOCKS,
+                uid=self.life.uid("block", number),
+                title="" if of_task else name(rnd),
+                task=self.life.uid("task", rnd.randrange(self.options.tasks)) if of_task else "",
+                start=f"{day.isoformat()}T{8 + 3 * place:02d}:15",
+                zone="Europe/Vienna",
+                minutes=minutes,
+                spent=minutes if is_over and rnd.random() < 0.8 else "",
+                origin=rnd.choice(["hand", "plan", "plan", "suggestion"]),
+                locked="no",
+            )

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Writes a large life as files: make_life.py FOLDER [--seed 1] [--until 2026-11-21] [--people 10000] [--events 50000]
 [--activities 5000] [--reminders 20000] [--habits 20] [--entries 5000] [--decisions 500] [--sets 30000] [--models 150]
-[--observations 500] [--values 10] [--dreams 100] [--ideas 5000] [--projects 500] [--tasks 20000] [--years 10]
+[--observations 500] [--values 10] [--dreams 100] [--ideas 5000] [--projects 500] [--tasks 20000]
+[--blocks 10000] [--years 10]
 
 The same arguments give the same files. `--until` is the day on which it is looked at, today if none is given: events,
 reminders and plans go on for a year after it, all else ends there. Files: people.vcf, interactions.csv, memories.csv,
 calendar.ics, activities.csv, reminders.ics, habits.csv, journal.csv, decisions.csv, sets.csv, models.opml, values.csv,
-dreams.csv, ideas.csv, projects.csv, tasks.csv, which `atrium import FOLDER/*` takes together.
+dreams.csv, ideas.csv, projects.csv, tasks.csv, blocks.csv, which `atrium import FOLDER/*` takes together.
 
 All names are made up of syllables; the models are those of SampleData/mental-models.opml, and as many more as are
 wanted that have the words of two of them."""
@@ -369,6 +370,7 @@ class Life:
         self.write_rows("ideas.csv", life_tasks.IDEAS, plans.ideas())
         self.write_rows("projects.csv", life_tasks.PROJECTS, plans.projects())
         self.write_rows("tasks.csv", life_tasks.TASKS, plans.tasks())
+        self.write_rows("blocks.csv", life_tasks.BLOCKS, plans.blocks())
 
 
 def main():
@@ -392,6 +394,7 @@ def main():
         ("ideas", 5_000),
         ("projects", 500),
         ("tasks", 20_000),
+        ("blocks", 10_000),
         ("years", 10),
     ]:
         parser.add_argument(f"--{option}", type=int, default=count)

@@ -4,9 +4,9 @@
 run_life.py [--atrium PATH] [--rounds 9] [--scale 1] [--only-show] [--write PAGE]
 
 The life is that of make_life.py: 10,000 people, 50,000 events, 5,000 activities, 20,000 reminders, 20 habits, 5,000
-entries of a journal, 500 decisions, 30,000 sets, 150 mental models with 500 observations, 20,000 tasks in 500 projects,
-5,000 ideas, 10 values and 100 dreams over ten years; of each a tenth with `--scale 0.1`. Each round runs ours and
-`sqlite3 VAULT QUERY`, which fetches the same rows, one after the other.
+entries of a journal, 500 decisions, 30,000 sets, 150 mental models with 500 observations, 20,000 tasks in 500 projects
+with 10,000 blocks of time, 5,000 ideas, 10 values and 100 dreams over ten years; of each a tenth with `--scale 0.1`.
+Each round runs ours and `sqlite3 VAULT QUERY`, which fetches the same rows, one after the other.
 
 A second vault has the same people and events and none of the other modules: with them off nothing may be slower."""
 
@@ -52,6 +52,7 @@ def make_life(folder, scale):
         "ideas": 5_000,
         "projects": 500,
         "tasks": 20_000,
+        "blocks": 10_000,
     }
     options = [word for option, count in counts.items() for word in (f"--{option}", str(int(count * scale)))]
     subprocess.run([sys.executable, f"{HERE}/make_life.py", folder] + options, check=True)
@@ -74,6 +75,7 @@ def make_life(folder, scale):
             "ideas.csv",
             "projects.csv",
             "tasks.csv",
+            "blocks.csv",
         )
     ]
 
@@ -255,6 +257,9 @@ PAIRS = [
     ("values dreams list", page("values_dream", "lower(title)")),
 ]
 
+# Commands about the hours of a day: beside the agenda of that day.
+HOURS = ["tasks day", "tasks plan --dry-run", "tasks suggest --energy high", "tasks free", "tasks conflicts"]
+
 # Commands of which no one query fetches the rows: beside a shell that does nothing.
 ALONE = [
     "dashboard",
@@ -302,6 +307,12 @@ def measure(vault, rounds, table):
     for command in ALONE:
         command = command.format(**known)
         pair(command, command.split(), "SELECT 1", 25)
+    for command in HOURS:
+        ours, theirs = [], []
+        for _ in range(rounds):
+            ours.append(vault(*command.split()))
+            theirs.append(vault("calendar", "agenda", "--to", str(known["today"])))
+        table.times(f"{command} : calendar agenda of the day", ours, theirs, 1.5)
     pair("mental-models capture of 2,000 words", ["mental-models", "capture", sample_text(2000)], "SELECT 1", 25)
 
 

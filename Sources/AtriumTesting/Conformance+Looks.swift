@@ -199,6 +199,7 @@ extension ModuleConformance {
         let main = [module.id]
         let blocks = [hours.blocks.module, hours.blocks.name]
         let ways: [(path: [String], kind: CommandDeclaration.Kind, fields: [String])] = [
+            (blocks + [hours.add.command], .add, [hours.add.field]),
             (blocks + [hours.move.command], .recordAction, [hours.move.field]),
             (blocks + [hours.resize.command], .recordAction, [hours.resize.field]),
             (main + [hours.suggest.command], .query, [hours.suggest.field, hours.feeling.field]),

@@ -41,6 +41,8 @@ public struct NoModules: ModuleDirectory {
     public func happenings(about subject: Subject) -> Happenings { Happenings([]) }
     /// Nil, as of a module that is off.
     public func record(of uid: String, in collection: CollectionID) -> Int64? { nil }
+    /// False, as of a module that is off.
+    public func isOn(_ module: String) -> Bool { false }
     /// Nil, as of a record that is gone.
     public func title(of record: RecordReference) -> String? { nil }
 }

@@ -10,9 +10,11 @@ enum BlockCommands {
 
     private static let record = blockKind.recordField
     private static let exact = Field<Bool>.boolean(
-        "exact", help: "Whether the time is taken as it is, and not the nearest of the grid.")
+        "exact", help: "Whether the time is taken as it is, and not the nearest of the grid."
+    ).defaulting(to: .bool(false)).titled("To the minute")
     private static let push = Field<Bool>.boolean(
-        "push", help: "Whether blocks that are in the way move to later times.")
+        "push", help: "Whether blocks that are in the way move to later times."
+    ).defaulting(to: .bool(false)).titled("Move others on")
 
     // MARK: - Where they are
 
@@ -127,7 +129,7 @@ enum BlockCommands {
                 remedy: "move one of them", field: "other")
         }
         for span in spans {
-            try places.claim(span, for: [one.id, two.id], pushing: false, field: "other")
+            try places.claim(span, for: [one.id, two.id], pushing: nil, field: "other")
         }
         for (block, span) in zip([one, two], spans) {
             var values = block.values
@@ -143,6 +145,7 @@ enum BlockCommands {
     private static let until = Field<String>.when(
         "until", help: "When it ended; now, or its end if that is over, if nothing is said.")
     private static let withTask = Field<Bool>.boolean("task", help: "Whether its task is done too.")
+        .defaulting(to: .bool(false)).titled("The task is done too")
 
     private static let done = Command(
         "done", .recordAction, past: "done", summary: "Say that the time of a block was spent.",
@@ -194,15 +197,17 @@ enum BlockCommands {
     }
 
     /// Makes sure that no other block has a time that is over; what events there were does not matter any more.
-    private static func claimPast(_ span: Span, _ id: Int64, _ places: BlockPlaces) throws {
+    private static func claimPast(
+        _ span: Span, _ id: Int64, _ places: BlockPlaces, field: String = "until"
+    ) throws {
         let contents = try DayContents(places.clock.days(of: span), places.context, clock: places.clock)
         guard let other = contents.obstacles(to: span, without: [id]).blocks.first else { return }
         throw AtriumError(
             .conflict, "\(places.clock.words(span)) meets \(other.title) (\(places.clock.words(other.span)))",
-            remedy: "say another \(field: "until")", field: "until",
+            remedy: field == "until" ? "say another \(field: "until")" : "move one of them", field: field,
             choices: [
                 RecordChoice(
-                    field: "until", words: places.clock.words(span),
+                    field: field, words: places.clock.words(span),
                     among: [.init(id: other.id, name: other.title)])
             ])
     }
@@ -217,13 +222,7 @@ enum BlockCommands {
             values["spent"] = .null
             guard let span = BlockFields.span(values) else { return }
             // It had ended early, and something else may be there now.
-            let contents = try DayContents(places.clock.days(of: span), places.context, clock: places.clock)
-            if let other = contents.obstacles(to: span, without: [id]).blocks.first {
-                values["minutes"] = .integer(
-                    max(
-                        Int64((span.lowerBound..<other.span.lowerBound).minutes),
-                        BlockFields.minutes.lowerBound))
-            }
+            try claimPast(span, id, places, field: "record")
         }
     }
 

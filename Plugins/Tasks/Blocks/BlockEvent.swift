@@ -10,6 +10,8 @@ import RecordKit
 /// Pure. `X-ATRIUM-BLOCK` marks a VEVENT as a block and says who put it there; without the mark it is an event of a calendar.
 enum BlockEvent {
     static let mark = "X-ATRIUM-BLOCK"
+    /// The clue of what the event is called, for one whose task is not here.
+    static let summary = "summary"
 
     private static let start = "DTSTART"
     private static let end = "DTEND"
@@ -38,6 +40,7 @@ enum BlockEvent {
         // The instant follows from the time.
         let said = Set(blockKind.declaration.values.map(\.name)).subtracting(["startsAt"])
         var draft = blockKind.draft(of: values, saying: said)
+        if values.isEmpty("title") { draft.clues[summary] = title(of: event) }
         draft.createdAt = event.created?.description
         draft.updatedAt = event.lastModified?.description
         let part =
@@ -54,10 +57,7 @@ enum BlockEvent {
         values["start"] = begin.value
         values["task"] = .text(orNull: Words.filled(event.relations.first { $0.type == "PARENT" }?.uid))
         if values.isEmpty("task") {
-            values["title"] = .text(
-                orNull: Words.filled(event.summary).flatMap(Words.line).map {
-                    Words.cut($0, to: longestTitle)
-                })
+            values["title"] = .text(orNull: title(of: event))
         }
         values["note"] = .text(orNull: Words.filled(event.description))
         let minutes = minutes(of: event)
@@ -73,6 +73,10 @@ enum BlockEvent {
         for property in own { property.read(component, &values, &issues) }
         if values.isEmpty("origin") { values["origin"] = .text("hand") }
         return values
+    }
+
+    private static func title(of event: CalendarEvent) -> String? {
+        Words.filled(event.summary).flatMap(Words.line).map { Words.cut($0, to: longestTitle) }
     }
 
     /// How many minutes an event lasts; nil: it does not say.
@@ -114,6 +118,10 @@ enum BlockEvent {
         let old = CalendarEvent(component, version: version, localZone: localZone, issues: &contentIssues)
         guard var imported = normalized(old, component, &issues) else { return nil }
         imported["startsAt"] = record.stored.values["startsAt"]
+        // It was called so as long as its task was not here.
+        if imported.isEmpty("title"), record.stored.values.text("title") == title(of: old) {
+            imported["title"] = record.stored.values["title"]
+        }
         guard imported != record.stored.values else { return nil }
         var new = old
         merge(record, since: imported, into: &new)
@@ -173,7 +181,7 @@ enum BlocksCalendar {
         return try BlockEvent.map(component)
     }
 
-    static let exporter = Exporter(.icalendar, of: .blocks, fileName: "blocks.ics") { context in
+    static let exporter = Exporter(.icalendar, of: .blocks, fileName: "blocks.ics", isFeed: true) { context in
         let table = RecordTable(blockKind, RecordContext(context))
         let records = RecordComponents(
             { id -> BlockEvent.Record? in

@@ -44,7 +44,8 @@ enum BlockFields {
     static let details: [FieldDeclaration] = [
         FieldDeclaration(
             "conflicts", .list(.object(Conflict.fields)),
-            help: "The events that have come into its way since, if it is not over.", isRequired: true)
+            help: "The events and blocks that have come into its way since, if it is not over.",
+            isRequired: true)
     ]
 
     /// When a block begins and ends: for as long as it was, if it is done.
@@ -64,7 +65,9 @@ enum BlockFields {
                 sql: """
                     SELECT t.id, t.kind FROM tasks_block r JOIN tasks_task t ON t.id = r.task_id WHERE r.id = ?
                     """), arguments: [record.id])
-        let end = CalendarTime(values["start"])?.shifted(by: span.minutes * 60)
+        let start = CalendarTime(values["start"])
+        let zone = start?.zoneID.flatMap(Zones.system.zone) ?? Zones.viewer(context.settings)
+        let end = start?.showing(zone.wallTime(at: span.upperBound))
         return [
             "taskId": .integer(orNull: task?[0]), "end": .text(end?.storedText ?? ""),
             "startsAt": .text(span.lowerBound.description), "endsAt": .text(span.upperBound.description),
@@ -85,9 +88,7 @@ enum BlockFields {
         let contents = try DayContents(clock.days(of: span), own, clock: clock)
         return [
             "conflicts": .list(
-                contents.obstacles(to: span, without: [record.id]).commitments.map {
-                    Conflict.value($0, clock)
-                })
+                contents.obstacles(to: span, without: [record.id]).all.map { Conflict.value($0, clock) })
         ]
     }
 }
@@ -102,12 +103,12 @@ enum Conflict {
         FieldDeclaration("id", .integer(), help: "Its id.", isRequired: true),
     ]
 
-    static func value(_ commitment: DayContents.Commitment, _ clock: DayClock) -> DataValue {
+    static func value(_ obstacle: DayContents.Obstacle, _ clock: DayClock) -> DataValue {
         .object([
-            "title": .text(commitment.title), "start": .text(clock.text(commitment.span.lowerBound)),
-            "end": .text(clock.text(commitment.span.upperBound)),
-            "collection": .text(commitment.record.collection.description),
-            "id": .integer(commitment.record.id),
+            "title": .text(obstacle.title), "start": .text(clock.text(obstacle.span.lowerBound)),
+            "end": .text(clock.text(obstacle.span.upperBound)),
+            "collection": .text(obstacle.record.collection.description),
+            "id": .integer(obstacle.record.id),
         ])
     }
 }

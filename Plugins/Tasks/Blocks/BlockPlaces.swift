@@ -24,15 +24,16 @@ struct BlockPlaces {
     ///
     /// - Parameters:
     ///   - own: the blocks that move there themselves.
-    ///   - isPushing: whether blocks that are in the way move on.
+    ///   - isPushing: whether blocks that are in the way move on; nil: nobody can ask for that.
     /// - Throws: ``AtriumError`` with code `conflict` that names what is in the way, and the free times nearby.
-    func claim(_ span: Span, for own: Set<Int64>, pushing isPushing: Bool, field: String) throws {
+    func claim(_ span: Span, for own: Set<Int64>, pushing isPushing: Bool?, field: String) throws {
         let contents = try DayContents(clock.days(of: span), context, clock: clock)
         let obstacles = contents.obstacles(to: span, without: own)
         if !obstacles.isEmpty {
             let fixed = obstacles.commitments.isEmpty && obstacles.blocks.allSatisfy(canMove)
-            guard isPushing, fixed else {
-                throw try refusal(of: span, by: obstacles, without: own, field: field)
+            guard isPushing == true, fixed else {
+                throw try refusal(
+                    of: span, by: obstacles, without: own, canPush: isPushing != nil && fixed, field: field)
             }
             try push(from: span, own, contents)
         }
@@ -48,26 +49,18 @@ struct BlockPlaces {
 
     /// What is said where a time is taken.
     private func refusal(
-        of span: Span, by obstacles: DayContents.Obstacles, without own: Set<Int64>, field: String
+        of span: Span, by obstacles: DayContents.Obstacles, without own: Set<Int64>, canPush: Bool,
+        field: String
     ) throws -> AtriumError {
         let day = clock.day(of: span.lowerBound)
-        let commitments = obstacles.commitments.map {
-            (
-                title: $0.title, span: $0.span,
-                candidate: RecordChoice.Candidate(id: $0.record.id, name: $0.title)
-            )
-        }
-        let blocks = obstacles.blocks.map {
-            (title: $0.title, span: $0.span, candidate: RecordChoice.Candidate(id: $0.id, name: $0.title))
-        }
-        let all = commitments + blocks
-        let names = all.prefix(Self.named).map { "\($0.title) (\(clock.words($0.span)))" }
+        let all = obstacles.all
+        let names = all.prefix(Self.named).map { "\($0.title) (\(clock.words($0.span, on: day)))" }
         let more = all.count > Self.named ? " and \(all.count - Self.named) more" : ""
-        let slots = try DayContents.nearest(to: span, minutes: span.minutes, without: own, context)
+        let ahead = try DayContents(day...day.adding(days: DayContents.daysAhead), context, clock: clock)
+        let slots = ahead.nearest(to: span, without: own)
         let free = slots.map { clock.words($0.lowerBound, on: day) }
         let list = [free.dropLast().joined(separator: ", "), free.last ?? ""].filter { !$0.isEmpty }
         let offer = "\(list.joined(separator: " or ")) \(free.count == 1 ? "is" : "are") free"
-        let canPush = commitments.isEmpty && obstacles.blocks.allSatisfy(canMove)
         let remedy: Guidance =
             switch (free.isEmpty, canPush) {
             case (true, true): "move what is in the way with \(flag: "push")"
@@ -78,7 +71,11 @@ struct BlockPlaces {
         return AtriumError(
             .conflict, "\(clock.words(span)) meets \(names.joined(separator: ", "))\(more)", remedy: remedy,
             field: field,
-            choices: [RecordChoice(field: field, words: clock.words(span), among: all.map(\.candidate))],
+            choices: [
+                RecordChoice(
+                    field: field, words: clock.words(span),
+                    among: all.map { .init(id: $0.record.id, name: $0.title) })
+            ],
             slots: slots.map {
                 FreeSlot(start: clock.text($0.lowerBound), end: clock.text($0.upperBound))
             })
@@ -93,13 +90,16 @@ struct BlockPlaces {
     /// taken off it.
     private func push(from span: Span, _ own: Set<Int64>, _ contents: DayContents) throws {
         let day = clock.day(of: span.lowerBound)
-        let dayEnd = max(clock.span(of: day, clock.hours).upperBound, span.upperBound)
         let others = contents.blocks.filter { !own.contains($0.id) && $0.span.upperBound > span.lowerBound }
         let fixed =
             contents.commitments.filter(\.isFixed).map(\.span)
             + others.filter { !canMove($0) }.map(\.span)
         let moves = Push.moves(
-            of: others.filter(canMove).map { ($0.id, $0.span) }, behind: span, around: fixed, until: dayEnd)
+            of: others.filter(canMove).map { ($0.id, $0.span) }, behind: span, around: fixed
+        ) {
+            // Each stays on the day on which it is; what lies outside its hours may end when it did.
+            max(clock.span(of: clock.day(of: $0.lowerBound), clock.hours).upperBound, $0.upperBound)
+        }
         for (id, start) in moves {
             let block = try table.record(id)
             let title = others.first { $0.id == id }?.title ?? ""
@@ -117,9 +117,14 @@ struct BlockPlaces {
 
     // MARK: - Values
 
-    /// Puts a block to a moment, on the user's clock.
+    /// Puts a block to a moment, on the user's clock; in the second pass of an hour that is repeated in UTC, since the clock
+    /// does not tell it from the first.
     func place(_ values: inout RecordValues, at start: ICalendarFormat.Instant) {
-        values["start"] = CalendarTime.zoned(clock.zone.wallTime(at: start), zone: clock.zone.id).value
+        let wall = clock.zone.wallTime(at: start)
+        let time =
+            clock.zone.instant(of: wall) == start
+            ? CalendarTime.zoned(wall, zone: clock.zone.id) : CalendarTime.utc(start)
+        values["start"] = time.value
         values["startsAt"] = .text(start.description)
     }
 }
@@ -132,11 +137,11 @@ enum Push {
     ///
     /// - Parameters:
     ///   - blocks: with their spans.
-    ///   - end: what would end after it goes nowhere.
+    ///   - end: until when a block can end, of where it is: there is no room for what would end later.
     /// - Returns: those that do not stay, with their new starts; nil: there is no room.
     static func moves(
         of blocks: [(id: Int64, span: Span)], behind span: Span, around fixed: [Span],
-        until end: ICalendarFormat.Instant
+        until end: (Span) -> ICalendarFormat.Instant
     ) -> [(id: Int64, start: ICalendarFormat.Instant?)] {
         let fixed = BusyTime.merge(fixed)
         var free = span.upperBound
@@ -151,7 +156,7 @@ enum Push {
             while let other = fixed.first(where: { $0.overlaps(found) }) {
                 found = Span(other.upperBound, minutes: found.minutes)
             }
-            guard found.upperBound <= end else {
+            guard found.upperBound <= end(block.span) else {
                 moves.append((block.id, nil))
                 continue
             }

@@ -8,10 +8,13 @@ import RecordKit
 struct BlockRules: RecordRules {
     static let end = Field<String>.when("end", help: "When it ends, in place of its minutes.")
     static let push = Field<Bool>.boolean(
-        "push", help: "Whether blocks that are in the way move to later times.")
+        "push", help: "Whether blocks that are in the way move to later times."
+    ).titled("Move others on")
 
     let mayWarn = true
-    var addFields: [FieldDeclaration] { [Self.end.declaration, Self.push.declaration] }
+    var addFields: [FieldDeclaration] {
+        [Self.end.declaration, Self.push.defaulting(to: .bool(false)).declaration]
+    }
     var editFields: [FieldDeclaration] { [Self.push.declaration] }
 
     func apply(
@@ -33,11 +36,27 @@ struct BlockRules: RecordRules {
         } else if values.isEmpty("minutes") {
             values["minutes"] = .integer(try Self.usualMinutes(values, context))
         }
+        try warnIfMore(than: values, old, context)
         let isMoved = old.map { BlockFields.span($0.values) != BlockFields.span(values) } ?? true
         guard isMoved, let span = BlockFields.span(values) else { return }
         if old != nil { values["origin"] = .text("hand") }
         try places.claim(
             span, for: old.map { [$0.id] } ?? [], pushing: input[Self.push] == true, field: "start")
+    }
+
+    /// Says if a task gets more time than it is thought to take.
+    private func warnIfMore(than values: RecordValues, _ old: StoredRecord?, _ context: RecordContext) throws
+    {
+        guard old == nil, let uid = values.text("task"), let id = try TaskTree(context.db).id(ofUID: uid)
+        else {
+            return
+        }
+        let times = try TaskTimes(of: id, now: context.now, context.db)
+        let all = times.spentSince + times.scheduled + (values.integer("minutes") ?? 0)
+        if let estimate = times.estimate, all > estimate {
+            context.warn(
+                "with this time it has \(all) minutes, of the \(estimate) that it is thought to take")
+        }
     }
 
     private func checkName(_ values: RecordValues, since old: StoredRecord?) throws {
@@ -68,6 +87,9 @@ struct BlockRules: RecordRules {
 
     // MARK: - Times
 
+    private static let earliest = ICalendarFormat.Instant(epochSeconds: -2_208_988_800)
+    private static let latest = ICalendarFormat.Instant(epochSeconds: 253_370_764_799)
+
     /// Works out the instant at which a block begins.
     ///
     /// - Throws: ``AtriumError`` with code `badData` where it begins at no time that there is.
@@ -90,9 +112,10 @@ struct BlockRules: RecordRules {
                 remedy: "give \(DayHours.text(shown.secondOfDay / 60))", field: "start")
         }
         let instant = start.instant(Zones.system, for: viewer)
-        guard instant.description.utf8.count == 20 else {
+        guard (earliest...latest).contains(instant) else {
             throw AtriumError(
-                .badData, "it begins in no year that there is", remedy: "give a year from 1 to 9999",
+                .badData, "it begins in no year that a block can be in",
+                remedy: "give a year from 1900 to 9998",
                 field: "start")
         }
         values["startsAt"] = .text(instant.description)
@@ -162,11 +185,22 @@ struct BlockRules: RecordRules {
 
     // MARK: - Files
 
+    /// What a calendar calls it counts as long as its task is not here.
+    func complete(_ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext) throws {
+        guard values.isEmpty("title"), let summary = draft.clues[BlockEvent.summary],
+            let uid = values.text("task"), try TaskTree(context.db).id(ofUID: uid) == nil
+        else { return }
+        values["title"] = .text(summary)
+    }
+
     /// Blocks that were imported before their task get it when it comes.
     static func adopt(task: StoredRecord, _ context: RecordContext) throws {
         try context.db.cachedStatement(
-            sql: "UPDATE tasks_block SET task_id = ?, task_uid = NULL WHERE task_uid = ?"
-        ).execute(arguments: [task.id, task.uid])
+            sql: """
+                UPDATE tasks_block SET task_id = ?1, task_uid = NULL,
+                    title = CASE WHEN title = ?3 THEN NULL ELSE title END WHERE task_uid = ?2
+                """
+        ).execute(arguments: [task.id, task.uid, task.values.text("title")])
     }
 
     // MARK: - Results

@@ -8,7 +8,7 @@ import RecordKit
 let checkInKind = RecordKind(
     RecordDeclaration(
         .checkIns, "check-in", table: "tasks_check_in",
-        titleSQL: "substr(r.at, 1, 16) || ifnull(' ' || r.energy, '')", values: checkInValues,
+        titleSQL: "'check-in of ' || substr(r.at, 1, 10)", values: checkInValues,
         filters: [
             FilterDeclaration(.day("substr(r.at, 1, 10) >= ?"), "from", "Only those of this day or later."),
             FilterDeclaration(.day("substr(r.at, 1, 10) <= ?"), "to", "Only those of this day or earlier."),

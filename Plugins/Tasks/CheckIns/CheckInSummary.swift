@@ -77,7 +77,9 @@ enum CheckInSummary {
 
     /// A row for each weekday, a column for each hour of the day, with the mean of that hour.
     private static func drawing(_ cells: [[[Int]]]) -> String {
-        let hours = 6..<24
+        // The night only if somebody was awake.
+        let first = (0..<6).first { hour in cells.contains { !$0[hour].isEmpty } } ?? 6
+        let hours = first..<24
         let head = "     " + hours.map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: " ")
         let rows = zip(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"], cells).map { name, day -> String in
             let marks = hours.map { hour -> String in

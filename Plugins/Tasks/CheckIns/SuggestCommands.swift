@@ -167,7 +167,7 @@ enum SuggestCommands {
                     remedy: "give a time to come, or leave \(field: "at") out", field: "at")
             }
             day = clock.day(of: start)
-            contents = try DayContents(day...day.adding(days: 1), context, clock: clock)
+            contents = try DayContents(day...day, context, clock: clock)
             let whole = clock.whole(day)
             let hours = clock.span(of: day, clock.hours)
             // Somebody may be up late.
@@ -183,9 +183,10 @@ enum SuggestCommands {
                 return
             }
             let tomorrow = day.adding(days: 1)
-            let next = contents.free(on: tomorrow).first.map {
-                ": tomorrow from \(clock.words($0.lowerBound, on: tomorrow))"
-            }
+            let next = try DayContents(tomorrow...tomorrow, context, clock: clock).free(on: tomorrow).first
+                .map {
+                    ": tomorrow from \(clock.words($0.lowerBound, on: tomorrow))"
+                }
             sentence = "\(day == clock.today ? "today" : day.description) has no free time left\(next ?? "")"
         }
 
@@ -215,9 +216,9 @@ enum SuggestCommands {
                     SELECT r.id, r.uid, r.title, r.kind, r.energy, r.planned, r.due, z.tzid, z.definition IS NOT NULL,
                         t.rank IS NOT NULL, r.priority,
                         EXISTS (SELECT 1 FROM tasks_project p WHERE p.id = r.project_id AND p.is_priority = 1),
-                        r.estimate, \(TaskTimes.columnsSQL)
+                        \(TaskTimes.columnsSQL)
                     FROM tasks_task r LEFT JOIN tasks_zone z ON z.id = r.due_zone_id
-                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2
+                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2 \(TaskTimes.joinSQL())
                     WHERE \(TaskFilters.openSQL) AND NOT (\(TaskFilters.archivedSQL))
                         AND (r.starts IS NULL OR r.starts <= ?2) AND r.waiting_uids IS NULL
                         AND (?3 OR r.kind = 'flexible')
@@ -225,8 +226,7 @@ enum SuggestCommands {
             arguments: [TaskTimes.latestOver(context.now), day.description, isAny])
         return try rows.compactMap { row in
             let uid: String = row[1]
-            let left = TaskTimes(estimate: row[12], spent: row[13], scheduled: row[14]).remaining(
-                usual: usual)
+            let left = TaskTimes(row, from: 12).remaining(usual: usual)
             guard left > 0, !past.dismissed.contains(uid) else { return nil }
             let due = try (row[6] as String?).flatMap { CalendarTime(stored: $0, zone: row[7]) }.map { due in
                 try due.seen(row[8] ? table.zones(of: row[0]) : Zones.system, from: clock.zone).day
@@ -299,8 +299,11 @@ enum SuggestCommands {
         let room = input[minutes] == nil ? asked.slot?.minutes ?? wanted : wanted
         let span = Span(asked.start, minutes: min(wanted, room, Int(BlockFields.minutes.upperBound)))
         let places = BlockPlaces(table.context)
-        try places.claim(span, for: [], pushing: false, field: "at")
-        if let word = input[energy] { try checkIn(task, word, asked, context) }
+        try places.claim(span, for: [], pushing: nil, field: "at")
+        // How somebody will be on another day nobody knows.
+        if let word = input[energy], asked.day == asked.clock.today {
+            try checkIn(task, word, asked, context)
+        }
         var values = blockKind.initial
         values["task"] = .text(task.uid)
         values["minutes"] = .integer(Int64(span.minutes))

@@ -99,9 +99,9 @@ struct DayClock {
         return day == self.day(of: instant) ? time : "\(text.prefix(10)) \(time)"
     }
 
-    /// A span as people say it on the day of its start: `14:00 to 15:00`.
-    func words(_ span: Span) -> String {
-        let day = day(of: span.lowerBound)
+    /// A span as people say it on a day, or on that of its start: `14:00 to 15:00`.
+    func words(_ span: Span, on day: LocalDate? = nil) -> String {
+        let day = day ?? self.day(of: span.lowerBound)
         return "\(words(span.lowerBound, on: day)) to \(words(span.upperBound, on: day))"
     }
 }

@@ -25,8 +25,8 @@ enum DayCommands {
         FieldDeclaration("endsAt", .instant, help: "The instant of its end, exclusive."),
         FieldDeclaration("minutes", .integer(from: 0), help: "How many minutes it lasts."),
         FieldDeclaration(
-            "state", .choice(["planned", "under-way", "over", "done", "tentative"]),
-            help: "Where a block stands, or that a commitment gives way."),
+            "state", .choice(["planned", "under-way", "over", "done", "tentative", "free"]),
+            help: "Where a block stands, or that a commitment gives way, or takes no time."),
         FieldDeclaration("calendar", .text, help: "The calendar that it is in."),
         FieldDeclaration("color", .text, help: "Its colour: a name of CSS or #RRGGBB."),
         FieldDeclaration(
@@ -86,7 +86,8 @@ enum DayCommands {
             FieldDeclaration(
                 "entries", .list(.object(entry)), help: "What stands on the day, in order.", isRequired: true),
             FieldDeclaration(
-                "unscheduled", .list(.object(unscheduled)), help: "The day's tasks that have no block.",
+                "unscheduled", .list(.object(unscheduled)),
+                help: "The tasks for which a plan of the day finds a time.",
                 isRequired: true),
             FieldDeclaration(
                 "warnings", .list(.text), help: "What should be known of the day.", isRequired: true),
@@ -106,7 +107,9 @@ enum DayCommands {
             "isToday": .bool(day == clock.today), "previous": .text(day.adding(days: -1).description),
             "next": .text(day.adding(days: 1).description),
             "drawing": .text(
-                DayDrawing(day, clock, commitments: contents.commitments, blocks: contents.blocks).text),
+                DayDrawing(
+                    day, clock, commitments: contents.commitments, blocks: contents.blocks, free: free
+                ).text),
             "freeMinutes": .integer(Int64(free.reduce(0) { $0 + $1.minutes })),
             "plannedMinutes": .integer(
                 Int64(contents.blocks.reduce(0) { $0 + $1.span.clamped(to: whole).minutes })),
@@ -154,7 +157,8 @@ enum DayCommands {
                 commitment.span,
                 value(
                     "commitment", commitment.title, commitment.span, clock,
-                    state: commitment.isFixed ? nil : "tentative", record: commitment.record,
+                    state: commitment.isFixed ? nil : commitment.claim == .tentative ? "tentative" : "free",
+                    record: commitment.record,
                     [
                         "calendar": .text(orNull: commitment.list), "color": .text(orNull: commitment.color),
                     ])
@@ -163,7 +167,7 @@ enum DayCommands {
         entries += contents.blocks.map { block in
             let conflicts =
                 block.isDone || block.span.upperBound <= clock.now
-                ? [] : contents.obstacles(to: block.span, without: [block.id]).commitments
+                ? [] : contents.obstacles(to: block.span, without: [block.id]).all
             return (
                 block.span,
                 value(
@@ -229,25 +233,18 @@ enum DayCommands {
         on day: LocalDate, _ contents: DayContents, _ context: CommandContext
     ) throws -> [DataValue] {
         let scheduled = Set(contents.blocks.compactMap(\.task))
-        let usual = context.moduleSettings[TaskSettings.estimate]
-        return try TaskLists.rows(of: day.description, context).filter {
-            !$0.isDone && !scheduled.contains($0.id)
-        }.compactMap { row in
-            try Row.fetchOne(
-                context.db.cachedStatement(
-                    sql: """
-                        SELECT r.title, r.kind, r.estimate, \(TaskTimes.columnsSQL) FROM tasks_task r WHERE r.id = ?2
-                        """), arguments: [TaskTimes.latestOver(context.now), row.id]
-            ).map { task in
-                .object([
-                    "id": .integer(row.id), "title": .text(task[0]), "kind": .text(task[1]),
-                    "topRank": .integer(orNull: row.rank),
-                    "minutes": .integer(
-                        TaskTimes(estimate: task[2], spent: task[3], scheduled: task[4]).remaining(
-                            usual: usual)),
-                    "collection": .text(CollectionID.tasks.description),
-                ])
-            }
+        let ranks = Dictionary(
+            try TaskLists.rows(of: day.description, context).map { ($0.id, $0.rank) },
+            uniquingKeysWith: { first, _ in first })
+        return try PlanCandidates.read(day, contents.clock, replacing: [], withFlexible: true, context).filter
+        {
+            !scheduled.contains($0.id)
+        }.map { task in
+            .object([
+                "id": .integer(task.id), "title": .text(task.title), "kind": .text(task.kind),
+                "topRank": .integer(orNull: ranks[task.id] ?? nil), "minutes": .integer(Int64(task.minutes)),
+                "collection": .text(CollectionID.tasks.description),
+            ])
         }
     }
 
@@ -312,7 +309,8 @@ enum DayCommands {
         .defaulting(to: .integer(14))
 
     private static let conflicts = Command(
-        "conflicts", .query, summary: "List the blocks to come that something has come in the way of.",
+        "conflicts", .query,
+        summary: "List the blocks to come that an event or another block has come in the way of.",
         fields: [ahead.declaration],
         result: .list(
             [
@@ -332,14 +330,16 @@ enum DayCommands {
     ) { input, context in
         let own = RecordContext(context)
         let today = context.today
-        let contents = try DayContents(today...today.adding(days: Int(input[ahead] ?? 14)), own)
+        let last = today.adding(days: Int(input[ahead] ?? 14))
+        let contents = try DayContents(today...last.adding(days: DayContents.daysAhead), own)
         let clock = contents.clock
-        let items = try contents.blocks.filter { !$0.isDone && $0.span.upperBound > clock.now }.compactMap {
-            block -> DataValue? in
-            let obstacles = contents.obstacles(to: block.span, without: [block.id]).commitments
+        let end = clock.whole(last).upperBound
+        let items = contents.blocks.filter {
+            !$0.isDone && $0.span.upperBound > clock.now && $0.span.lowerBound < end
+        }.compactMap { block -> DataValue? in
+            let obstacles = contents.obstacles(to: block.span, without: [block.id]).all
             guard !obstacles.isEmpty else { return nil }
-            let slots = try DayContents.nearest(
-                to: block.span, minutes: block.span.minutes, without: [block.id], own)
+            let slots = contents.nearest(to: block.span, without: [block.id])
             return .object([
                 "id": .integer(block.id), "title": .text(block.title),
                 "start": .text(clock.text(block.span.lowerBound)),

@@ -11,12 +11,14 @@ struct DayContents {
     struct Commitment {
         let title: String
         let span: Span
-        /// Whether it takes its time for certain: plans keep off the others too, and a block may lie on them.
-        let isFixed: Bool
+        /// What it asks of its time: plans keep off what is tentative too, and a block may lie on it.
+        let claim: DayEntry.Claim
         let record: RecordReference
-        let kind: String
         let list: String?
         let color: String?
+
+        /// Whether it takes its time for certain.
+        var isFixed: Bool { claim == .busy }
     }
 
     /// A block, as the timeline has it.
@@ -59,9 +61,10 @@ struct DayContents {
         blocks = try Self.blocks(within: window, now: clock.now, context.db)
         let found = try context.modules?.entries(on: days, of: roles.union([.takesPlace]))
         var warnings = found?.warnings ?? []
-        if try context.modules?.answer("list", of: .calendars, ["limit": .integer(1)]) == nil {
+        if try context.modules?.isOn("calendar") != true {
             warnings.append("the module calendar is off: fixed commitments are not known")
         }
+        warnings += try Self.contradictions(in: settings, context)
         let wanted = Set(
             settings[TaskSettings.calendars].split(separator: ",").compactMap { name in
                 Words.line(String(name)).map(Words.folded)
@@ -70,10 +73,10 @@ struct DayContents {
         var (commitments, others): ([Commitment], [DayEntry]) = ([], [])
         for entry in found?.entries ?? [] {
             let counts = entry.list.map { wanted.isEmpty || wanted.contains(Words.folded($0)) } ?? true
-            let takesTime =
-                entry.kind.role == .takesPlace && entry.claim != .free && counts
-                && (!entry.isAllDay || entry.claim == .busy && settings[TaskSettings.allDayBlocks])
-            guard takesTime, let span = Self.span(of: entry, usual: usual, clock),
+            let isOnTimeline =
+                entry.kind.role == .takesPlace
+                && (!entry.isAllDay || counts && entry.claim == .busy && settings[TaskSettings.allDayBlocks])
+            guard isOnTimeline, let span = Self.span(of: entry, usual: usual, clock),
                 span.overlaps(window)
             else {
                 others.append(entry)
@@ -81,12 +84,38 @@ struct DayContents {
             }
             commitments.append(
                 Commitment(
-                    title: entry.title, span: span, isFixed: entry.claim == .busy, record: entry.record,
-                    kind: entry.kind.name, list: entry.list, color: entry.color))
+                    title: entry.title, span: span, claim: counts ? entry.claim : .free, record: entry.record,
+                    list: entry.list, color: entry.color))
         }
         self.commitments = commitments.sorted { $0.span.lowerBound < $1.span.lowerBound }
         self.others = others
         self.warnings = warnings
+    }
+
+    /// What is set and cannot be followed.
+    private static func contradictions(
+        in settings: ModuleSettings, _ context: RecordContext
+    ) throws -> [String] {
+        var warnings: [String] = []
+        if let start = DayHours.minutes(settings[TaskSettings.dayStart]),
+            let end = DayHours.minutes(settings[TaskSettings.dayEnd]), start >= end
+        {
+            warnings.append("the settings say that your day ends before it begins: all of it counts")
+        }
+        guard !settings[TaskSettings.calendars].isEmpty,
+            let found = try context.modules?.answer("list", of: .calendars, ["limit": .integer(500)])
+        else { return warnings }
+        let names = Set(
+            (found.objectValue?["items"]?.listValue ?? []).compactMap { item in
+                item.objectValue?["name"]?.textValue.map(Words.folded)
+            })
+        for name in settings[TaskSettings.calendars].split(separator: ",").compactMap({
+            Words.line(String($0))
+        })
+        where !names.contains(Words.folded(name)) {
+            warnings.append("the setting tasks.calendars names “\(name)”, and there is no such calendar")
+        }
+        return warnings
     }
 
     private static func span(of entry: DayEntry, usual: Int, _ clock: DayClock) -> Span? {
@@ -145,7 +174,8 @@ struct DayContents {
     /// The free time of a window.
     func free(within window: Span, without ignored: Set<Int64> = []) -> [Span] {
         let taken =
-            commitments.map(\.span) + blocks.filter { !ignored.contains($0.id) }.map(\.span)
+            commitments.filter { $0.claim != .free }.map(\.span)
+            + blocks.filter { !ignored.contains($0.id) }.map(\.span)
         return BusyTime.gaps(
             between: BusyTime.merge(taken.map { $0.widened(by: buffer) }), within: window
         ).filter { $0.minutes >= Self.shortest }
@@ -158,6 +188,21 @@ struct DayContents {
         var commitments: [Commitment] = []
         var blocks: [Block] = []
         var isEmpty: Bool { commitments.isEmpty && blocks.isEmpty }
+
+        /// Both, as people are told of them.
+        var all: [Obstacle] {
+            commitments.map { Obstacle(title: $0.title, span: $0.span, record: $0.record) }
+                + blocks.map {
+                    Obstacle(title: $0.title, span: $0.span, record: RecordReference(.blocks, $0.id))
+                }
+        }
+    }
+
+    /// Something that has a time already.
+    struct Obstacle {
+        let title: String
+        let span: Span
+        let record: RecordReference
     }
 
     /// The fixed commitments and the blocks that a span meets.
@@ -171,21 +216,20 @@ struct DayContents {
 
     /// What gives way to a block, and is worth saying.
     func tentative(at span: Span) -> [Commitment] {
-        commitments.filter { !$0.isFixed && $0.span.overlaps(span) }
+        commitments.filter { $0.claim == .tentative && $0.span.overlaps(span) }
     }
 
-    /// The free spans of a length that are nearest to a span: behind it and before it on its day, then on days to come.
-    static func nearest(
-        to span: Span, minutes: Int, without ignored: Set<Int64>, _ context: RecordContext
-    ) throws -> [Span] {
-        let clock = DayClock(context.now, context.settings, context.moduleSettings)
-        let day = clock.day(of: span.lowerBound)
-        // One reading serves the days: few are looked at.
-        let contents = try DayContents(day...day.adding(days: daysAhead), context, clock: clock)
-        let slots = contents.free(on: day, without: ignored)
+    /// The free spans that are nearest to a span and as long: behind it and before it on its day, then on days to come.
+    ///
+    /// The contents hold the days that are looked at: ``daysAhead`` of them.
+    ///
+    /// - Parameter ignored: blocks that are thought away.
+    func nearest(to span: Span, without ignored: Set<Int64>) -> [Span] {
+        let (day, minutes) = (clock.day(of: span.lowerBound), span.minutes)
+        let slots = free(on: day, without: ignored)
         var nearest: [Span] = []
         let behind = slots.lazy.compactMap { slot -> Span? in
-            let start = max(slot.lowerBound, clock.next(from: span.lowerBound))
+            let start = clock.next(from: max(slot.lowerBound, span.lowerBound))
             let found = Span(start, minutes: minutes)
             return found.upperBound <= slot.upperBound ? found : nil
         }.first
@@ -201,16 +245,19 @@ struct DayContents {
         }.first
         if let before, !nearest.contains(before) { nearest.append(before) }
         var next = day
-        while nearest.count < most, next < contents.days.upperBound {
+        let last = min(day.adding(days: Self.daysAhead), days.upperBound)
+        while nearest.count < Self.most, next < last {
             next = next.adding(days: 1)
-            if let slot = contents.free(on: next, without: ignored).first(where: { $0.minutes >= minutes }) {
-                nearest.append(Span(slot.lowerBound, minutes: minutes))
-            }
+            let found = free(on: next, without: ignored).lazy.map { slot in
+                (slot: slot, span: Span(clock.next(from: slot.lowerBound), minutes: minutes))
+            }.first { $0.span.upperBound <= $0.slot.upperBound }
+            if let found { nearest.append(found.span) }
         }
         return nearest
     }
 
-    private static let daysAhead = 7
+    /// How many days ahead a time is looked for.
+    static let daysAhead = 7
     /// How many spans are offered.
     private static let most = 3
 }

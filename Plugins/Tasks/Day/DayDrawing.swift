@@ -18,17 +18,22 @@ struct DayDrawing {
         let title: String
     }
 
-    /// - Parameter placed: times that a plan has found.
+    /// - Parameters:
+    ///   - free: what is free before a plan.
+    ///   - placed: times that the plan has found.
     init(
         _ day: LocalDate, _ clock: DayClock, commitments: [DayContents.Commitment],
         blocks: [DayContents.Block],
-        placed: [Planner.Placed] = []
+        free: [Span], placed: [Planner.Placed] = []
     ) {
         var segments = commitments.map {
-            Segment(span: $0.span, sign: $0.isFixed ? "|" : ":", title: $0.title)
+            Segment(
+                span: $0.span, sign: $0.isFixed ? "|" : $0.claim == .tentative ? ":" : "", title: $0.title)
         }
         segments += blocks.map { block in
-            let isMet = commitments.contains { $0.isFixed && $0.span.overlaps(block.span) }
+            let isMet =
+                commitments.contains { $0.isFixed && $0.span.overlaps(block.span) }
+                || blocks.contains { $0.id != block.id && $0.span.overlaps(block.span) }
             return Segment(
                 span: block.span, sign: block.isDone ? "[x]" : isMet ? "!" : "[ ]", title: block.title)
         }
@@ -37,13 +42,10 @@ struct DayDrawing {
         segments = segments.filter { $0.span.overlaps(whole) }.map {
             Segment(span: $0.span.clamped(to: whole), sign: $0.sign, title: $0.title)
         }
-        let hours = clock.span(of: day, clock.hours)
-        let window =
-            segments.map(\.span.lowerBound).reduce(
-                hours.lowerBound, min)..<segments.map(\.span.upperBound).reduce(hours.upperBound, max)
-        segments += BusyTime.gaps(between: BusyTime.merge(segments.map(\.span)), within: window).map {
-            Segment(span: $0, sign: ".", title: "")
-        }
+        segments += free.flatMap { BusyTime.gaps(between: BusyTime.merge(placed.map(\.span)), within: $0) }
+            .filter {
+                $0.minutes >= DayContents.shortest
+            }.map { Segment(span: $0, sign: ".", title: "") }
         text = segments.sorted { ($0.span.lowerBound, $0.title) < ($1.span.lowerBound, $1.title) }.flatMap {
             Self.lines(of: $0, clock)
         }.joined(separator: "\n")

@@ -9,6 +9,10 @@ struct DayHours {
     static let wholeDay = 1440
 
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    private static let names = [
+        "mon": "monday", "tue": "tuesday", "wed": "wednesday", "thu": "thursday", "fri": "friday",
+        "sat": "saturday", "sun": "sunday",
+    ]
 
     /// Reads the setting; no hours of any day if it is empty.
     ///
@@ -19,9 +23,11 @@ struct DayHours {
             return
         }
         var spans = [[ClosedRange<Int>]](repeating: [], count: 7)
-        for part in text.lowercased().split(separator: ";") {
+        for part in text.lowercased().split(separator: ";", omittingEmptySubsequences: false) {
             let words = part.split(whereSeparator: \.isWhitespace).map(String.init)
-            guard let first = words.first else { continue }
+            guard let first = words.first else {
+                throw Self.error("nothing is said beside a semicolon")
+            }
             let days = try Self.days(first)
             guard words.count > 1 else {
                 throw Self.error("no hours are said for \(first)")
@@ -72,7 +78,7 @@ struct DayHours {
 
     private static func days(_ text: String) throws -> [Int] {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { end in
-            weekdays.firstIndex { $0 == end.prefix(3) }
+            weekdays.firstIndex { end == $0 || end.count > 3 && names[$0]?.hasPrefix(end) == true }
         }
         switch (ends.count, ends.first ?? nil, ends.last ?? nil) {
         case (1, let day?, _): return [day]

@@ -34,9 +34,9 @@ enum PlanCandidates {
             context.db.cachedStatement(
                 sql: """
                     SELECT r.id, r.title, r.kind, r.planned, r.due, z.tzid, z.definition IS NOT NULL, t.rank,
-                        r.day_position, ifnull(r.priority, 10), r.estimate, \(TaskTimes.columnsSQL)
+                        r.day_position, ifnull(r.priority, 10), \(TaskTimes.columnsSQL)
                     FROM tasks_task r LEFT JOIN tasks_zone z ON z.id = r.due_zone_id
-                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2
+                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2 \(TaskTimes.joinSQL())
                     WHERE r.id IN (SELECT id FROM tasks_task WHERE planned = ?2
                             UNION SELECT id FROM tasks_task WHERE due < ?3 AND completed_at IS NULL
                                 AND cancelled_at IS NULL)
@@ -57,11 +57,8 @@ enum PlanCandidates {
             let counts =
                 rank != nil || isPlanned && (kind == "must-do" || withFlexible)
                 || kind == "must-do" && (isDue || planned == nil && isNear)
-            let times = TaskTimes(estimate: row[10], spent: row[11], scheduled: row[12])
-            let left = TaskTimes(
-                estimate: times.estimate, spent: times.spent,
-                scheduled: times.scheduled - (replaced[id] ?? 0)
-            ).remaining(usual: usual)
+            let times = TaskTimes(row, from: 10)
+            let left = times.remaining(usual: usual, without: replaced[id] ?? 0)
             guard counts, left > 0 else { continue }
             let isOver = due.map { $0 <= clock.now } ?? false
             let position: Int64 = row[8] ?? 0
@@ -72,7 +69,7 @@ enum PlanCandidates {
                     : rank.map(Int.init) ?? (isPlanned ? Int(position) : due?.epochSeconds ?? 0),
                 priority: row[9], length: -Int(times.estimate ?? usual), id: id)
             found.append(
-                (key, .init(id: id, title: row[1], minutes: Int(left), due: isOver ? nil : due)))
+                (key, .init(id: id, title: row[1], kind: kind, minutes: Int(left), due: isOver ? nil : due)))
         }
         return found.sorted { $0.key < $1.key }.map(\.candidate)
     }

@@ -103,7 +103,7 @@ enum PlanCommands {
                     day, clock,
                     commitments: contents.commitments,
                     blocks: contents.blocks.filter { block in !replaced.contains { $0.id == block.id } },
-                    placed: plan.placed
+                    free: contents.free(on: day, without: Set(replaced.map(\.id))), placed: plan.placed
                 ).text),
             "placed": .list(plan.placed.map { value(of: $0, clock) }),
             "unplaced": .list(
@@ -123,7 +123,7 @@ enum PlanCommands {
     ) throws -> [Span] {
         let free = contents.free(on: day, without: ignored)
         guard let hours = try DayHours(settings[TaskSettings.hours]).spans(on: day) else { return free }
-        let allowed = hours.map { contents.clock.span(of: day, $0) }
+        let allowed = BusyTime.merge(hours.map { contents.clock.span(of: day, $0) })
         return free.flatMap { slot in allowed.filter { $0.overlaps(slot) }.map { $0.clamped(to: slot) } }
             .filter { $0.minutes >= DayContents.shortest }
     }

@@ -9,6 +9,7 @@ struct Planner {
     struct Candidate {
         let id: Int64
         let title: String
+        var kind = "must-do"
         /// How many minutes it still takes.
         let minutes: Int
         /// Before what it is to be done; nil: it does not matter when, or that is over.
@@ -65,19 +66,20 @@ struct Planner {
         var plan = Plan()
         for task in candidates {
             let wanted = clock.rounded(max(task.minutes, DayContents.shortest))
-            if let span = room(for: wanted, before: task.due, in: free) {
+            let fits = wanted <= Int(BlockFields.minutes.upperBound)
+            if fits, let span = room(for: wanted, before: task.due, in: free) {
                 plan.placed.append(Placed(task: task.id, title: task.title, span: span))
                 take(span, from: &free)
                 continue
             }
             let found = wanted >= 2 * pieces.lowerBound ? split(wanted, before: task.due, &free) : []
             plan.placed += found.map { Placed(task: task.id, title: task.title, span: $0) }
-            let rest = wanted - found.reduce(0) { $0 + $1.minutes }
+            let rest = task.minutes - found.reduce(0) { $0 + $1.minutes }
             guard rest > 0 else { continue }
             plan.unplaced.append(
                 Unplaced(
                     task: task.id, title: task.title, minutes: rest,
-                    reason: reason(rest, of: wanted, before: task.due)))
+                    reason: reason(rest, of: task.minutes, before: task.due)))
         }
         plan.placed.sort { $0.span.lowerBound < $1.span.lowerBound }
         return plan

@@ -95,9 +95,17 @@ enum TaskFields {
 
     static func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let values = record.values
-        let times = try TaskTimes(of: record.id, now: context.now, context.db)
+        let row = try Row.fetchOne(
+            context.db.cachedStatement(
+                sql: """
+                    SELECT r.project_id, (SELECT 100 * sum(p.completed_at IS NOT NULL) / count(*) FROM tasks_task p
+                            WHERE p.parent_id = r.id AND p.cancelled_at IS NULL
+                                AND (p.series_id IS NULL OR p.completed_at IS NULL)),
+                        \(TaskTimes.columnsSQL) FROM tasks_task r \(TaskTimes.joinSQL("r.id = ?2")) WHERE r.id = ?2
+                    """), arguments: [TaskTimes.latestOver(context.now), record.id])
+        let times = TaskTimes(row, from: 2)
         return [
-            "projectId": .integer(orNull: try Projects(RecordContext(context)).id(ofTask: record.id)),
+            "projectId": .integer(orNull: row?[0]),
             "status": .text(values.isOpen ? "open" : values.completedAt == nil ? "cancelled" : "done"),
             "overdue": .bool(try isOverdue(record, context)),
             "topThree": .bool(values.topRank != nil), "topRank": .integer(orNull: values.topRank),
@@ -105,7 +113,7 @@ enum TaskFields {
             "dayPosition": .integer(orNull: values.integer("dayPosition")),
             "spent": .integer(times.spent), "scheduled": .integer(times.scheduled),
             "remaining": .integer(times.remaining(usual: context.moduleSettings[TaskSettings.estimate])),
-            "progress": .integer(orNull: try progress(of: record.id, context.db)),
+            "progress": .integer(orNull: row?[1]),
             "next": .text(
                 orNull: values.isOpen && !values.isEmpty("repeat")
                     ? TaskRepeat.anchor(of: values)?.storedText : nil),
@@ -155,16 +163,6 @@ enum TaskFields {
 
     private static func minutes(_ parts: [DataValue]) -> Int64 {
         parts.first?.decimalValue.map { Int64(min(max($0, 0), 100_000).rounded()) } ?? 0
-    }
-
-    /// The share of a task's subtasks that is done; nil without any.
-    static func progress(of task: Int64, _ db: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT 100 * sum(completed_at IS NOT NULL) / count(*) FROM tasks_task r
-                    WHERE parent_id = ? AND cancelled_at IS NULL AND \(TaskSeries.shownSQL)
-                    """), arguments: [task])
     }
 
     /// Whether a task's deadline is over, on its own clock, and it is open.

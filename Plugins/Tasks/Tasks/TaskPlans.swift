@@ -15,7 +15,7 @@ enum TaskPlans {
         "plan-for", .recordAction, title: "Plan for a day", past: "planned",
         summary: "Plan a task for a day: it becomes the last of that day.",
         fields: [record.declaration, day.declaration, clear.declaration],
-        result: .object(taskKind.recordFields)
+        result: taskKind.writtenResult
     ) { input, context in
         guard (input[day] == nil) == (input[clear] == true) else {
             throw AtriumError(
@@ -40,7 +40,7 @@ enum TaskPlans {
         summary: "Make a task one of the three of its day, or of today if it is planned for no day.",
         discussion: "A task that has the rank that is asked for changes places with this one.",
         fields: [record.declaration, off.declaration, rank.declaration],
-        result: .object(taskKind.recordFields)
+        result: taskKind.writtenResult
     ) { input, context in
         let task = try RecordTable.tasks(context).record(input.required(record))
         if input[off] == true {
@@ -93,7 +93,7 @@ enum TaskPlans {
         summary: "Note time that was spent on a task.",
         discussion: "Minutes of one day add up.",
         fields: [record.declaration, minutes.declaration, logDay.declaration, note.declaration],
-        result: .object(taskKind.recordFields)
+        result: taskKind.writtenResult
     ) { input, context in
         let day = input[logDay] ?? context.today
         guard day <= context.today else { throw AtriumError.yetToCome(day.description, field: "day") }
@@ -191,7 +191,7 @@ enum TaskPlans {
         fields: [
             record.declaration, before.declaration, after.declaration, first.declaration, last.declaration,
             toProject.declaration, toInbox.declaration, parent.declaration,
-        ], result: .object(taskKind.recordFields)
+        ], result: taskKind.writtenResult
     ) { input, context in
         let id = try input.required(record)
         let places = [
@@ -228,7 +228,7 @@ enum TaskPlans {
         try TaskSorter(context).move(
             id, before: input[before], after: input[after], isFirst: input[first] == true,
             isLast: input[last] == true)
-        return try taskKind.value(RecordTable.tasks(context).record(id), context)
+        return try taskKind.written(id, by: RecordTable.tasks(context), context)
     }
 
     private static func change(
@@ -240,6 +240,6 @@ enum TaskPlans {
         var values = old.values
         try body(&values, context)
         try table.update(old, to: values)
-        return try taskKind.value(table.record(old.id), context)
+        return try taskKind.written(old.id, by: table, context)
     }
 }

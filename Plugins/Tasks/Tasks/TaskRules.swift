@@ -12,6 +12,7 @@ struct TaskRules: RecordRules {
         "top", help: "Whether it is one of the three of its day; of today, if it is planned for no day."
     ).defaulting(to: .bool(false)).titled("One of the day's three")
 
+    let mayWarn = true
     var addFields: [FieldDeclaration] { [Self.today.declaration, Self.top.declaration] }
 
     func apply(
@@ -169,7 +170,9 @@ struct TaskRules: RecordRules {
         let wanted = place["rank"]?.integerValue
         guard let rank = try TopThree(db: context.db).free(on: day, wanting: wanted, for: old?.id) else {
             values["top"] = .null
-            if door == .file {
+            if door == .command {
+                context.warn("\(day) has its three already: it is an ordinary one of that day")
+            } else {
                 TaskRemarks.note(
                     "top", "too-many-top",
                     "the day has its three already: it was taken as an ordinary one", context)

@@ -7,6 +7,8 @@ struct TaskTimes {
     let estimate: Int64?
     /// How many were spent: those that were noted, and blocks that are done.
     let spent: Int64
+    /// How many of them since it was done last, if it repeats: the others were for another time of it.
+    let spentSince: Int64
     /// How many stand on the timeline in blocks that are not over.
     let scheduled: Int64
 
@@ -14,26 +16,65 @@ struct TaskTimes {
     init(of task: Int64, now: Date, _ db: Database) throws {
         let row = try Row.fetchOne(
             db.cachedStatement(
-                sql: "SELECT r.estimate, \(Self.columnsSQL) FROM tasks_task r WHERE r.id = ?2"),
+                sql:
+                    "SELECT \(Self.columnsSQL) FROM tasks_task r \(Self.joinSQL("r.id = ?2")) WHERE r.id = ?2"
+            ),
             arguments: [Self.latestOver(now), task])
-        self.init(estimate: row?[0], spent: row?[1] ?? 0, scheduled: row?[2] ?? 0)
+        self.init(row, from: 0)
     }
 
-    init(estimate: Int64?, spent: Int64, scheduled: Int64) {
-        (self.estimate, self.spent, self.scheduled) = (estimate, spent, scheduled)
+    /// The times in the columns of ``columnsSQL``.
+    init(_ row: Row?, from first: Int) {
+        estimate = row?[first]
+        spent = row?[first + 1] ?? 0
+        spentSince = row?[first + 2] ?? 0
+        scheduled = row?[first + 3] ?? 0
     }
 
     /// How many are left of the estimate.
-    func remaining(usual: Int64) -> Int64 { max(0, (estimate ?? usual) - spent - scheduled) }
+    ///
+    /// - Parameters:
+    ///   - usual: how many a task takes that says nothing.
+    ///   - ignored: minutes of blocks that are thought away.
+    func remaining(usual: Int64, without ignored: Int64 = 0) -> Int64 {
+        max(0, (estimate ?? usual) - spentSince - (scheduled - ignored))
+    }
 
-    /// SQL for what was spent on the task `r` and what is scheduled for it, where `?1` is ``latestOver(_:)``.
+    /// SQL for the estimate of the task `r` of ``joinSQL(_:)``, what was spent on it, also since it was done last, and what is
+    /// scheduled for it.
     static let columnsSQL = """
-        ifnull((SELECT CAST(round(sum(min(l.minutes, 100000))) AS INTEGER) FROM tasks_log l WHERE l.task_id = r.id), 0)
-            + ifnull((SELECT sum(b.spent) FROM tasks_block b WHERE b.task_id = r.id), 0),
-        ifnull((SELECT sum(b.minutes) FROM tasks_block b WHERE b.task_id = r.id AND b.spent IS NULL
-            AND unixepoch(b.starts_at) + 60 * b.minutes > ?1), 0)
+        r.estimate, ifnull(l.minutes, 0) + ifnull(b.spent, 0), ifnull(l.since, 0) + ifnull(b.since, 0),
+        ifnull(b.scheduled, 0)
         """
 
-    /// What ``columnsSQL`` compares ends of blocks with: blocks that end until then are over.
+    /// SQL that joins what was noted and the blocks of tasks `r`, added up once; `?1` is ``latestOver(_:)``.
+    ///
+    /// - Parameter task: which tasks `r` are meant.
+    static func joinSQL(_ task: String = "TRUE") -> String {
+        """
+        LEFT JOIN (SELECT l.task_id, CAST(round(sum(min(l.minutes, 100000))) AS INTEGER) AS minutes,
+                CAST(round(sum(CASE WHEN l.day > ifnull(substr(c.at, 1, 10), '') THEN min(l.minutes, 100000) END))
+                    AS INTEGER) AS since
+            FROM tasks_log l LEFT JOIN \(lastSQL(task)) c ON c.task_id = l.task_id
+            WHERE \(task.replacing("r.id", with: "l.task_id")) GROUP BY l.task_id) l ON l.task_id = r.id
+        LEFT JOIN (SELECT b.task_id, sum(b.spent) AS spent,
+                sum(CASE WHEN b.starts_at > ifnull(c.at, '') THEN b.spent END) AS since,
+                sum(CASE WHEN b.spent IS NULL AND unixepoch(b.starts_at) + 60 * b.minutes > ?1 THEN b.minutes END)
+                    AS scheduled
+            FROM tasks_block b LEFT JOIN \(lastSQL(task)) c ON c.task_id = b.task_id
+            WHERE b.task_id IS NOT NULL AND \(task.replacing("r.id", with: "b.task_id")) GROUP BY b.task_id) b
+            ON b.task_id = r.id
+        """
+    }
+
+    /// SQL for when repeating tasks were done last.
+    private static func lastSQL(_ task: String) -> String {
+        """
+        (SELECT task_id, max(completed_at) AS at FROM tasks_completion
+            WHERE \(task.replacing("r.id", with: "task_id")) GROUP BY task_id)
+        """
+    }
+
+    /// What ``joinSQL(_:)`` compares ends of blocks with: blocks that end until then are over.
     static func latestOver(_ now: Date) -> Int64 { Int64(now.timeIntervalSince1970.rounded(.down)) }
 }

@@ -37,7 +37,7 @@ enum TaskWords {
         var command = add
         command.declaration.fields =
             [text.declaration] + add.declaration.fields.filter { $0.name != "title" } + [plain.declaration]
-        command.declaration.result = .object(taskKind.recordFields + addedFields)
+        command.declaration.result = .object(taskKind.writtenResult.fields + addedFields)
         command.declaration.discussion = """
             A day is read as the day for which it is planned; with by, due, until or before it is the deadline. A time is always \
             the deadline’s. Lengths (2h, 45 min), must-do and flexible, low energy, #tag and @context, +Project, \

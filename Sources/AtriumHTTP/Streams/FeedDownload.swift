@@ -24,17 +24,18 @@ struct FeedDownload {
                 remedy: "take the link as it was given", field: parameter.name)
         }
         let state = try await service.commands.run(for: principal.user.id) {
-            try gate.withSession(of: principal) { session -> String? in
-                guard try session.enabledModules().contains(where: { $0.id == feed.module }) else {
+            try gate.withSession(of: principal) { session -> (tag: String, collection: String?)? in
+                guard let module = try session.enabledModules().first(where: { $0.id == feed.module }) else {
                     return nil
                 }
-                return try session.stateTag()
+                let exporter = module.exporters.first { $0.isFeed && $0.format == kind.format }
+                return (try session.stateTag(), exporter?.collection.name)
             }
         }
         guard let state else { throw HTTPFailure.notFound }
         // As long as the vault has not changed, what is given is the same; another version of the program may write it
         // another way.
-        let tag = state + service.instance
+        let tag = state.tag + service.instance
         var headers = ExportDownload.headers(kind.format, name)
         headers[.eTag] = "W/\"\(tag)\""
         headers[.cacheControl] = "private, no-cache"
@@ -43,6 +44,7 @@ struct FeedDownload {
                 .notModified, headers: [.eTag: "W/\"\(tag)\"", .cacheControl: "private, no-cache"])
         }
         return try await ExportDownload(service: service, visit: visit).answer(
-            ExportRequest(module: feed.module, format: kind.format), of: principal, headers: headers)
+            ExportRequest(module: feed.module, collection: state.collection, format: kind.format),
+            of: principal, headers: headers)
     }
 }

@@ -17,7 +17,7 @@ struct ModuleAnswers: ModuleDirectory {
     var isAmongAll = false
 
     func answer(_ command: String, of collection: CollectionID, _ values: DataObject) throws -> DataValue? {
-        try checkManifest(for: collection)
+        try checkManifest(for: collection.module)
         guard enabled.contains(collection.module), let module = session.hub.registry.module(collection.module)
         else { return nil }
         let path = waiting + (asking.map { [$0.id] } ?? [])
@@ -85,7 +85,7 @@ struct ModuleAnswers: ModuleDirectory {
     }
 
     func record(of uid: String, in collection: CollectionID) throws -> Int64? {
-        try checkManifest(for: collection)
+        try checkManifest(for: collection.module)
         guard enabled.contains(collection.module) else { return nil }
         return try RecordResolver(db: db).record(of: uid, in: declared(collection))
     }
@@ -98,13 +98,17 @@ struct ModuleAnswers: ModuleDirectory {
     }
 
     /// Refuses a question to a module that the asking one's manifest does not name.
-    private func checkManifest(for collection: CollectionID) throws {
-        guard let asking, collection.module != asking.id else { return }
-        guard (asking.manifest.requires + asking.manifest.enhances).contains(collection.module) else {
+    private func checkManifest(for module: String) throws {
+        guard let asking, module != asking.id else { return }
+        guard (asking.manifest.requires + asking.manifest.enhances).contains(module) else {
             throw AtriumError(
-                .internal,
-                "the module \(asking.id) asks \(collection.module), which its manifest does not name")
+                .internal, "the module \(asking.id) asks \(module), which its manifest does not name")
         }
+    }
+
+    func isOn(_ module: String) throws -> Bool {
+        try checkManifest(for: module)
+        return enabled.contains(module) && session.hub.registry.module(module) != nil
     }
 
     func title(of record: RecordReference) throws -> String? {

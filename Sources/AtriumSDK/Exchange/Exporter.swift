@@ -14,6 +14,8 @@ public struct Exporter: Sendable {
     /// An event's is its series. What has one head is exported together, and stands in one file where each item gets a
     /// file of its own. `r.id`: every record stands for itself.
     public let headSQL: String
+    /// Whether feeds of its format give this one, where the module has several.
+    public let isFeed: Bool
     /// Options of `atrium export` that only this exporter understands.
     public let options: [FieldDeclaration]
     /// Writes all records, in constant memory.
@@ -26,13 +28,14 @@ public struct Exporter: Sendable {
     /// Declares an exporter.
     public init(
         _ format: FormatID, of collection: CollectionID, fileName: String, headSQL: String = "r.id",
-        options: [FieldDeclaration] = [],
+        isFeed: Bool = false, options: [FieldDeclaration] = [],
         run: @escaping @Sendable (ExportContext) throws -> Void
     ) {
         self.format = format
         self.collection = collection
         self.fileName = fileName
         self.headSQL = headSQL
+        self.isFeed = isFeed
         self.options = options
         self.run = run
     }

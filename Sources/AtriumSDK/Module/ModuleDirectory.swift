@@ -23,6 +23,10 @@ public protocol ModuleDirectory {
     ///
     /// - Throws: ``AtriumError``: `internal` where the asking module's manifest does not name the other one.
     func record(of uid: String, in collection: CollectionID) throws -> Int64?
+    /// Whether another module is installed and on.
+    ///
+    /// - Throws: ``AtriumError``: `internal` where the asking module's manifest does not name the other one.
+    func isOn(_ module: String) throws -> Bool
     /// A record's title; nil where it is gone or in a module that is off.
     func title(of record: RecordReference) throws -> String?
 }

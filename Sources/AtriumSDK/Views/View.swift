@@ -50,6 +50,8 @@ public struct View: Sendable, Hashable, Codable {
     public struct HourFields: Sendable, Hashable, Codable {
         /// The collection whose records are the blocks.
         public var blocks: CollectionID
+        /// The command of their collection that adds one, with its field of the start.
+        public var add: Way
         /// The record action that moves a block, with its field of the new start.
         public var move: Way
         /// The record action that makes it longer or shorter, with its field of the new end.
@@ -89,10 +91,12 @@ public struct View: Sendable, Hashable, Codable {
 
         /// Names the commands.
         public init(
-            blocks: CollectionID, move: Way, resize: Way, suggest: Way, feeling: Choice, take: String,
+            blocks: CollectionID, add: Way, move: Way, resize: Way, suggest: Way, feeling: Choice,
+            take: String,
             plan: Way
         ) {
             self.blocks = blocks
+            self.add = add
             self.move = move
             self.resize = resize
             self.suggest = suggest

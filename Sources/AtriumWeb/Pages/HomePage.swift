@@ -67,6 +67,7 @@ struct HomePage {
         let entries = found.items.map { Entry($0, site) }
         let hours = HoursView(site)
         let drawn = try hours?.read(day)
+        let steps = day == today ? HelpPage.firstSteps(site) : nil
         let blocks = drawn?.blocks ?? blocks(entries)
         page.subtitle = HTML(summary(entries, blocks, day, today))
         page.content = try tag("div", .class("mid")) {
@@ -78,11 +79,14 @@ struct HomePage {
                 strip(day, today)
                 otherDays(day, today)
             }
+            // Whoever has nothing yet begins with them.
+            if let steps, entries.isEmpty { steps }
             clash(blocks)
             if let hours, let drawn {
                 hours.unscheduled(drawn.unscheduled, day, address(of: day, today))
             }
             try timeline(entries, blocks, day, today, hours.flatMap { hours in drawn.map { (hours, $0) } })
+            if let steps, !entries.isEmpty { steps }
         }
         page.aside = try aside(entries, day, today)
         return page

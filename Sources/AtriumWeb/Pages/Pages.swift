@@ -31,9 +31,7 @@ struct Pages: Sendable {
         let query = try visit.query()
         if segments == [""] {
             return try await page(visit) { site in
-                var page = try HomePage(site: site, query: query).page()
-                page.content.append(HelpPage.firstSteps(site))
-                return page
+                try HomePage(site: site, query: query).page()
             }
         }
         if ImportPages.isAt(segments) {

@@ -191,11 +191,12 @@ struct DayTimeline {
         if placed.lane > 0 { style += " at\(placed.lane + 1)of\(placed.lanes)" }
         if let now, block.start <= now, now < block.end { style += " under" }
         let script: [Attribute?] =
-            block.ways.count == 2
-            ? [
-                Attribute("data-move", block.ways[0]), Attribute("data-resize", block.ways[1]),
+            [
                 Attribute("data-start", "\(block.start)"), Attribute("data-end", "\(block.end)"),
-            ] : []
+                block.isBusy ? Attribute("data-busy") : nil,
+            ]
+            + (block.ways.count == 2
+                ? [Attribute("data-move", block.ways[0]), Attribute("data-resize", block.ways[1])] : [])
         return element("li", [.class(style)] + script) {
             tag("div", .class("t")) {
                 if let target = block.target {
@@ -206,7 +207,8 @@ struct DayTimeline {
                 tag("span", .class("meta")) {
                     block.end > block.start
                         ? "\(Self.clock(block.start))–\(Self.clock(block.end))" : Self.clock(block.start)
-                    if !block.place.isEmpty { " · " + block.place }
+                    // A short one has room for its title and its time.
+                    if !block.place.isEmpty, length > 2 { " · " + block.place }
                 }
             }
         }

@@ -233,17 +233,21 @@ struct FitPage {
 
     /// What else the time can be kept for.
     private func others() -> HTML {
-        let block = site.command(.add, of: fields.blocks)
+        let block = site.command([fields.blocks.module, fields.blocks.name, fields.add.command])
+        let clock = String(time.dropFirst(11).prefix(5))
         let event = CalendarPage.ways(site)?.add
         return tag("div", .class("line wrap")) {
             if let block {
                 button(
-                    "Keep this time for something else", to: .own(block.segments(), [("start", time)]),
+                    "Keep it for something else",
+                    to: .own(
+                        block.segments(),
+                        [(fields.add.field + ":date", day.description), (fields.add.field + ":time", clock)]),
                     style: "btn line")
             }
             if let event {
                 button(
-                    "Add an event", to: event(day, String(time.dropFirst(11).prefix(5))), style: "btn line")
+                    "Add an event", to: event(day, clock), style: "btn line")
             }
         }
     }

@@ -709,153 +709,176 @@ const quarter = 15;
 
 const clockWords = minutes => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
+/** The block that is lifted; at most one of the page. */
+let lifted;
+
 /** Sends a block's new time as its own form would, and shows the day that comes of it, or why it stays where it was. */
 async function drop(block, way, field, time, words) {
-    const form = document.getElementById('drop');
-    const data = new URLSearchParams(new FormData(form));
+    const data = new URLSearchParams(new FormData(document.getElementById('drop')));
     data.set(`${field}:raw`, time);
     block.setAttribute('aria-busy', 'true');
     let answer;
     try {
         answer = await fetch(way, { method: 'POST', body: data, cache: 'no-store' });
     } catch {
-        return refused(block, 'There is no network: the block is where it was. Try again.');
+        return stays(block, 'There is no network: try again.');
     }
     const found = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (!answer.ok || found.body.dataset.user !== user) {
-        const why = found.querySelector('#errors, .err')?.textContent.trim() ?? 'It could not be moved.';
-        return refused(block, why.replace(/\s+/g, ' '));
+        const why = found.querySelector('main .err') ?? found.getElementById('errors');
+        return stays(block, why?.textContent.trim().replace(/\s+/g, ' ') ?? 'It could not be moved.');
     }
-    const [old, fresh] = [document.querySelector('main'), found.querySelector('main')];
-    old.replaceWith(fresh);
+    const top = scrollY;
+    document.querySelector('main').replaceWith(found.querySelector('main'));
     for (const toast of all('.toast')) toast.remove();
     const toast = found.querySelector('.toast');
     if (toast) document.body.append(toast);
-    enhance(fresh);
+    enhance(document.querySelector('main'));
+    scrollTo(0, top);
     say(words);
     navigator.vibrate?.(10);
 }
 
-function refused(block, why) {
-    for (const name of ['transform', 'height', 'minHeight']) block.style[name] = '';
+/** Puts a block back, and says why, with the times that are free. */
+function stays(block, why) {
+    putBlock(block, ...spanOf(block));
     block.removeAttribute('aria-busy');
-    document.getElementById('stays')?.remove();
-    // With the times that are free.
-    const note = element('p', { class: 'note amber', id: 'stays', role: 'alert' }, why);
-    block.closest('.tl').before(note);
-    note.scrollIntoView({ block: 'nearest' });
+    // What was said of an earlier move does not belong to this one.
+    for (const toast of all('.toast')) toast.remove();
+    const words = `${block.querySelector('b').textContent} stays where it is. ${why}`;
+    const toast = element('div', { class: 'toast', id: 'stays' }, element('p', {}, words));
+    toast.append(button('Close', 'btn', () => toast.remove()));
+    document.body.append(toast);
+    say(words);
 }
 
-/** Lets the blocks of a timeline be lifted, dragged and made longer; keys do the same on a block that has the focus. */
-function dragBlocks(timeline) {
-    const row = () => timeline.querySelector('.hr')?.getBoundingClientRect() && parseFloat(getComputedStyle(timeline).gridAutoRows);
-    const day = document.querySelector('input[type=date][name=day]')?.value;
-    let lifted;
+const spanOf = block => [Number(block.dataset.start), Number(block.dataset.end)];
+const rowHeight = block => parseFloat(getComputedStyle(block.closest('.tl')).gridAutoRows);
 
-    const span = block => [Number(block.dataset.start), Number(block.dataset.end)];
-    const title = block => block.querySelector('b').textContent;
+/** Shows a block at another time, or as long as another one. */
+function putBlock(block, start, end) {
+    const [from, to] = spanOf(block);
+    const meta = block.querySelector('.meta');
+    block.words ??= meta.textContent;
+    block.restHeight ??= block.offsetHeight;
+    const isHome = start === from && end === to;
+    block.style.transform = start === from ? '' : `translateY(${(start - from) / quarter * rowHeight(block)}px)`;
+    const longer = (end - start - (to - from)) / quarter * rowHeight(block);
+    block.style.minHeight = block.style.height = longer ? `${block.restHeight + longer}px` : '';
+    meta.textContent = isHome ? block.words : `${clockWords(start)}–${clockWords(end)}`;
+    const others = all('[data-busy]', block.closest('.tl')).filter(it => it !== block);
+    block.classList.toggle('no', others.some(it => start < Number(it.dataset.end) && Number(it.dataset.start) < end));
+    [block.at, block.until] = [start, end];
+}
 
-    function put(block, start, end) {
-        const [from, to] = span(block);
-        block.style.transform = start === from ? '' : `translateY(${(start - from) / quarter * row()}px)`;
-        const longer = (end - start) - (to - from);
-        block.style.minHeight = longer ? `${block.offsetHeight0 + longer / quarter * row()}px` : '';
-        block.style.height = block.style.minHeight;
-        block.querySelector('.meta').textContent = `${clockWords(start)}–${clockWords(end)}`;
-        [block.at, block.until] = [start, end];
-    }
+function liftBlock(block) {
+    if (lifted === block) return;
+    settleBlock();
+    lifted = block;
+    putBlock(block, ...spanOf(block));
+    block.classList.add('lift');
+    block.closest('.tl').classList.add('held');
+    block.append(element('span', { class: 'size', 'aria-hidden': 'true' }, '═'));
+    navigator.vibrate?.(10);
+}
 
-    function lift(block) {
-        if (lifted === block) return;
-        settle();
-        lifted = block;
-        block.offsetHeight0 = block.offsetHeight;
-        [block.at, block.until] = span(block);
-        block.classList.add('lift');
-        timeline.classList.add('held');
-        block.append(element('span', { class: 'size', 'aria-hidden': 'true' }, '═'));
-        navigator.vibrate?.(10);
-    }
+/** Puts the lifted block down: where it is, or where it was. */
+function settleBlock(isKept = false) {
+    const block = lifted;
+    if (!block) return;
+    lifted = undefined;
+    block.closest('.tl')?.classList.remove('held');
+    block.classList.remove('lift', 'no');
+    block.querySelector('.size')?.remove();
+    const [from, to] = spanOf(block);
+    const [start, end] = [block.at, block.until];
+    if (!isKept || (start === from && end === to)) return putBlock(block, from, to);
+    const day = document.querySelector('input[type=date][name=day]').value;
+    // Midnight is on the next day: the end stays a minute before it.
+    const at = minutes => `${day}T${minutes === 1440 ? '23:59' : clockWords(minutes)}`;
+    const words = `${block.querySelector('b').textContent} is from ${clockWords(start)} to ${clockWords(end)} now.`;
+    if (start !== from) return drop(block, block.dataset.move, 'to', at(start), words);
+    drop(block, block.dataset.resize, 'end', at(end), words);
+}
 
-    /** Puts a lifted block down, where it is or where it was. */
-    function settle(isKept = false) {
-        const block = lifted;
-        if (!block) return;
-        lifted = undefined;
-        timeline.classList.remove('held');
-        block.classList.remove('lift');
-        block.querySelector('.size')?.remove();
-        const [from, to] = span(block);
+/** Follows a pointer that presses a block: it is lifted after a while, and dragged by quarters of an hour. */
+function pressBlock(block, down) {
+    const isSize = down.target.closest('.size');
+    const [x, y] = [down.clientX, down.pageY];
+    const [from, to] = lifted === block ? [block.at, block.until] : spanOf(block);
+    let [last, timer, scroller] = [down, undefined, undefined];
+    const begin = () => liftBlock(block);
+    if (lifted === block) begin();
+    else timer = setTimeout(begin, hold);
+    const follow = () => {
+        const steps = Math.round((last.clientY + scrollY - y) / rowHeight(block)) * quarter;
+        if (isSize) return putBlock(block, from, Math.min(1440, Math.max(from + quarter, to + steps)));
+        const start = Math.min(1440 - (to - from), Math.max(0, from + steps));
+        putBlock(block, start, start + to - from);
+    };
+    /** Near the edges of the screen the page goes on. */
+    const scroll = () => {
+        const way = last.clientY < 96 ? -8 : last.clientY > innerHeight - 128 ? 8 : 0;
+        if (lifted === block && way) {
+            scrollBy(0, way);
+            follow();
+        }
+        scroller = requestAnimationFrame(scroll);
+    };
+    const move = event => {
+        // Before it is lifted the finger scrolls the page.
+        if (lifted !== block) {
+            if (Math.hypot(event.clientX - x, event.pageY - y) > 10) end();
+            return;
+        }
+        event.preventDefault();
+        last = event;
+        scroller ??= requestAnimationFrame(scroll);
+        follow();
+    };
+    const end = event => {
+        clearTimeout(timer);
+        cancelAnimationFrame(scroller);
+        removeEventListener('pointermove', move);
+        for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, end);
+        if (lifted !== block) return;
+        // A call, or a gesture of the system: nothing was meant.
+        if (event?.type === 'pointercancel') settleBlock();
+        else if (block.at !== from || block.until !== to) settleBlock(true);
+    };
+    addEventListener('pointermove', move, { passive: false });
+    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end);
+}
+
+/** Keys do on a block that has the focus what a finger does. */
+function keyOnBlock(block, event) {
+    const step = { ArrowUp: -quarter, ArrowDown: quarter }[event.key];
+    if (step && (event.altKey || lifted === block)) {
+        event.preventDefault();
+        liftBlock(block);
         const [start, end] = [block.at, block.until];
-        if (!isKept || (start === from && end === to)) return put(block, from, to);
-        const at = minutes => minutes === 1440 ? undefined : `${day}T${clockWords(minutes)}`;
-        const words = `${title(block)} is from ${clockWords(start)} to ${clockWords(end)} now.`;
-        if (start !== from) return drop(block, block.dataset.move, 'to', at(start), words);
-        drop(block, block.dataset.resize, 'end', at(end) ?? at(1425), words);
+        if (event.shiftKey) putBlock(block, start, Math.min(1440, Math.max(start + quarter, end + step)));
+        else if (start + step >= 0 && end + step <= 1440) putBlock(block, start + step, end + step);
+        say(`${clockWords(block.at)} to ${clockWords(block.until)}`);
+    } else if (lifted === block && ['Enter', 'Escape'].includes(event.key)) {
+        event.preventDefault();
+        settleBlock(event.key === 'Enter');
     }
-
-    for (const block of all('[data-move]', timeline)) {
-        block.addEventListener('pointerdown', down => {
-            if (down.button) return;
-            const isSize = down.target.closest('.size');
-            const { clientX: x, clientY: y } = down;
-            let timer;
-            const begin = () => {
-                lift(block);
-                block.setPointerCapture?.(down.pointerId);
-            };
-            if (lifted === block) begin();
-            else timer = setTimeout(begin, hold);
-            const [from, to] = span(block);
-            const move = event => {
-                const way = event.clientY - y;
-                // Before it is lifted the finger scrolls the page.
-                if (lifted !== block) {
-                    if (Math.hypot(event.clientX - x, way) > 10) end();
-                    return;
-                }
-                event.preventDefault();
-                const steps = Math.round(way / row()) * quarter;
-                if (isSize) return put(block, from, Math.min(1440, Math.max(from + quarter, to + steps)));
-                const start = Math.min(1440 - (to - from), Math.max(0, Math.round((from + steps) / quarter) * quarter));
-                put(block, start, start + to - from);
-            };
-            const end = event => {
-                clearTimeout(timer);
-                removeEventListener('pointermove', move);
-                for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, end);
-                if (lifted !== block) return;
-                const isMoved = block.at !== from || block.until !== to;
-                if (event?.type === 'pointerup' && isMoved) settle(true);
-            };
-            addEventListener('pointermove', move, { passive: false });
-            for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end);
-        });
-        // What was lifted is not followed.
-        block.addEventListener('click', event => lifted === block && event.preventDefault(), true);
-        block.addEventListener('contextmenu', event => lifted === block && event.preventDefault());
-        block.addEventListener('touchmove', event => lifted === block && event.preventDefault(), { passive: false });
-        block.addEventListener('dragstart', event => event.preventDefault());
-        block.addEventListener('keydown', event => {
-            const step = { ArrowUp: -quarter, ArrowDown: quarter }[event.key];
-            if (step && (event.altKey || lifted === block)) {
-                event.preventDefault();
-                lift(block);
-                const [start, end] = [block.at, block.until];
-                if (event.shiftKey) put(block, start, Math.min(1440, Math.max(start + quarter, end + step)));
-                else if (start + step >= 0 && end + step <= 1440) put(block, start + step, end + step);
-                say(`${clockWords(block.at)} to ${clockWords(block.until)}`);
-            } else if (event.key === 'Enter' && lifted === block) {
-                event.preventDefault();
-                settle(true);
-            } else if (event.key === 'Escape' && lifted === block) {
-                event.preventDefault();
-                settle();
-            }
-        });
-    }
-    document.addEventListener('pointerdown', event => lifted && !lifted.contains(event.target) && settle());
 }
+
+/** Lets a block be lifted, dragged and made longer. */
+function dragBlock(block) {
+    block.addEventListener('pointerdown', down => down.button || pressBlock(block, down));
+    // What was lifted is not followed, and not scrolled.
+    for (const name of ['click', 'contextmenu', 'touchmove']) {
+        block.addEventListener(name, event => lifted === block && event.preventDefault(), { capture: true, passive: false });
+    }
+    block.addEventListener('dragstart', event => event.preventDefault());
+    block.addEventListener('keydown', event => keyOnBlock(block, event));
+    block.addEventListener('focusout', () => lifted === block && !block.matches(':hover') && settleBlock());
+}
+
+document.addEventListener('pointerdown', event => lifted && !lifted.contains(event.target) && settleBlock());
 
 // MARK: - Parts of pages, and of rows that are added later
 
@@ -889,7 +912,7 @@ function enhance(root) {
     all('input[data-suggest]', root).forEach(suggest);
     all('textarea', root).forEach(grow);
     all('[data-order]', root).forEach(dragRows);
-    for (const timeline of all('.tl', root)) if (timeline.querySelector('[data-move]')) dragBlocks(timeline);
+    all('[data-move]', root).forEach(dragBlock);
     if (navigator.clipboard) all('input[data-copy]', root).forEach(copyButton);
 }
 
