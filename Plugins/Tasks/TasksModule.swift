@@ -60,7 +60,8 @@ public let tasksModule = Module(
             "day", title: "The day", command: ["tasks", "day"],
             form: .hours(
                 .init(
-                    blocks: .blocks, add: .init("add", "start"), move: .init("move", "to"), resize: .init("resize", "end"),
+                    blocks: .blocks, add: .init("add", "start"), move: .init("move", "to"),
+                    resize: .init("resize", "end"),
                     suggest: .init("suggest", "at"), feeling: .init("energy", TaskFields.energies),
                     take: "take", plan: .init("plan", "day")))),
         View(

@@ -349,6 +349,50 @@ import Testing
         #expect(some.last == "2026-03-02T00:02:09")
     }
 
+    /// A calendar may take no time, whatever its events say, and keeps that in an export.
+    @Test func aCalendarThatTakesNoTime() throws {
+        try hub.run("calendar calendars add", ["name": "Holidays", "busy": false])
+        try hub.run(
+            "calendar add",
+            [
+                "summary": "Fair", "start": "2026-03-02T09:00", "duration": "PT2H", "calendar": "Holidays",
+                "zone": "Europe/Berlin",
+            ])
+        try hub.run("calendar add", ["summary": "Trip", "start": "2026-03-03", "end": "2026-03-04"])
+        func busy(_ values: DataObject = [:]) throws -> Int? {
+            var values = values
+            (values["from"], values["to"]) = ("2026-03-02", "2026-03-03")
+            return try hub.run("calendar free", values)["busy"]?.listValue?.count
+        }
+        #expect(try busy() == 0)
+        #expect(try busy(["allDay": true]) == 1)
+        let other = try TemporaryHub(modules: [calendarModule], formats: [ICalendarFileFormat()])
+        try other.importFile(TextFile("a.ics", hub.export("calendar", format: .icalendar)))
+        #expect(try other.run("calendar calendars show", ["record": "Holidays"])["busy"] == false)
+        try hub.run("calendar calendars edit", ["record": "Holidays", "busy": true])
+        #expect(try busy() == 1)
+    }
+
+    @Test func commitmentsAreWhatRepeatsAndTakesTime() throws {
+        hub.clock.set(try #require(Instant.date("2026-03-02T06:30:00Z")))
+        let events: [DataObject] = [
+            [
+                "summary": "Maths", "start": "2026-03-02T10:00",
+                "recurrenceRules": ["FREQ=WEEKLY;BYDAY=MO,WE"],
+            ],
+            ["summary": "Once", "start": "2026-03-03T10:00"],
+            ["summary": "Holiday", "start": "2026-03-03", "recurrenceRules": ["FREQ=WEEKLY"]],
+        ]
+        for var event in events {
+            if event["summary"] == "Maths" { event["duration"] = "PT2H" }
+            try hub.run("calendar add", event)
+        }
+        let found = try hub.items("calendar commitments")
+        #expect(found.map { $0["summary"] } == ["Maths"])
+        #expect(found.first?["weekdays"] == ["Monday", "Wednesday"])
+        #expect(found.first?["time"] == "10:00-12:00")
+    }
+
     @Test func tooManyBusyTimesAreAnError() throws {
         try loadDense("FREQ=SECONDLY;INTERVAL=2")
         let error = #expect(throws: AtriumError.self) { try dense("2026-12-01", "2026-12-01") }

@@ -90,6 +90,11 @@ enum DayCommands {
                 help: "The tasks for which a plan of the day finds a time.",
                 isRequired: true),
             FieldDeclaration(
+                "planning", .choice(["off", "offer", "on"]),
+                help:
+                    "Whether a plan is to be offered, or made at the first look, as the setting auto-plan says.",
+                isRequired: true),
+            FieldDeclaration(
                 "warnings", .list(.text), help: "What should be known of the day.", isRequired: true),
         ])
     ) { input, context in
@@ -122,6 +127,7 @@ enum DayCommands {
                 .map(mark)),
             "entries": .list(entries.map { .object($0.value) }),
             "unscheduled": .list(try unscheduled(on: day, contents, context)),
+            "planning": .text(context.moduleSettings[TaskSettings.autoPlan]),
             "warnings": .texts(contents.warnings),
         ])
     }

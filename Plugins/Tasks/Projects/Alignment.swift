@@ -16,6 +16,9 @@ enum Alignment {
         FieldDeclaration(
             "doneThisMonth", .integer(from: 0), help: "How many of their tasks were done this month.",
             isRequired: true),
+        FieldDeclaration(
+            "minutesThisMonth", .integer(from: 0),
+            help: "How many minutes of blocks were spent on their tasks this month.", isRequired: true),
     ]
 
     static let command = Command(
@@ -56,6 +59,7 @@ enum Alignment {
         let position: Int64
         let progress: Int64
         let doneThisMonth: Int64
+        let minutesThisMonth: Int64
 
         private static let isDoneAlone = TaskSeries.isDoneAloneSQL.replacing("r.", with: "t.")
 
@@ -68,12 +72,15 @@ enum Alignment {
                         (SELECT count(*) FROM tasks_task t WHERE t.project_id = r.id AND t.completed_at >= ?1
                             AND \(isDoneAlone))
                         + (SELECT count(*) FROM tasks_completion c JOIN tasks_task t ON t.id = c.task_id
-                            WHERE t.project_id = r.id AND c.completed_at >= ?1)
+                            WHERE t.project_id = r.id AND c.completed_at >= ?1),
+                        (SELECT ifnull(sum(b.spent), 0) FROM tasks_block b JOIN tasks_task t ON t.id = b.task_id
+                            WHERE t.project_id = r.id AND b.starts_at >= ?1)
                     FROM tasks_project r WHERE r.is_archived = 0
                     """, arguments: [Instant.text(first)])
             return rows.reduce(into: [:]) { all, row in
                 all[row[0]] = Project(
-                    id: row[0], title: row[1], position: row[2], progress: row[3], doneThisMonth: row[4])
+                    id: row[0], title: row[1], position: row[2], progress: row[3], doneThisMonth: row[4],
+                    minutesThisMonth: row[5])
             }
         }
     }
@@ -93,6 +100,7 @@ enum Alignment {
                 "id": .integer(id), "collection": .text(collection.description), "title": .text(title),
                 "projects": .texts(served.map(\.title)), "progress": .integer(orNull: mean),
                 "doneThisMonth": .integer(served.reduce(0) { $0 + $1.doneThisMonth }),
+                "minutesThisMonth": .integer(served.reduce(0) { $0 + $1.minutesThisMonth }),
             ]
         }
     }

@@ -45,6 +45,9 @@ enum TaskFilters {
             .number("r.estimate <= ?"), "fits",
             "Only those that take at most so many minutes; those without an estimate are left out."),
         FilterDeclaration(
+            .only("NOT EXISTS (SELECT 1 FROM tasks_block b WHERE b.task_id = r.id AND b.spent IS NULL)"),
+            "unscheduled", "Whether to give only those for which no block of time is kept."),
+        FilterDeclaration(
             .only("r.waiting_uids IS NOT NULL"), "waiting",
             "Whether to give only those that wait for somebody."),
         FilterDeclaration(

@@ -187,6 +187,89 @@ import Testing
         #expect(try hub.run("tasks blocks show", ["record": "Read"])["state"] == "done")
     }
 
+    @Test func whatWasSpentOnOneTimeIsNotSpentOnTheNext() throws {
+        try task("Stretch", ["kind": "must-do", "estimate": 30, "today": true, "repeat": "FREQ=DAILY"])
+        try hub.run("tasks blocks add", ["task": "Stretch", "start": "2026-03-02T07:00"])
+        try hub.run("tasks blocks done", ["record": 1, "task": true])
+        let shown = try hub.run("tasks show", ["record": "Stretch"])
+        #expect(shown["spent"] == 30)
+        #expect(shown["remaining"] == 30)
+        let plan = try hub.run("tasks plan", ["day": "tomorrow"])
+        #expect(plan["placed"]?.listValue?.count == 1)
+    }
+
+    /// In Vienna it is two o’clock twice on 25 October 2026.
+    @Test func theHourThatComesTwice() throws {
+        try hub.run("settings set", ["key": "tasks.day-start", "value": "00:00"])
+        try event("Deploy", "2026-10-25T00:00", "2026-10-25T01:00")
+        for title in ["P1", "P2", "P3"] {
+            try task(title, ["kind": "must-do", "estimate": 60, "planned": "2026-10-25"])
+        }
+        let plan = try hub.run("tasks plan", ["day": "2026-10-25"])
+        #expect(try hub.run("tasks plan", ["day": "2026-10-25"])["removed"] == [])
+        let starts = try hub.items("tasks blocks list").compactMap { $0["startsAt"]?.textValue }
+        #expect(starts == ["2026-10-24T23:00:00Z", "2026-10-25T00:00:00Z", "2026-10-25T01:00:00Z"])
+        #expect(plan["placed"]?.listValue?.count == 3)
+        let night = try hub.run(
+            "tasks blocks add", ["title": "Night", "start": "2027-03-28T01:30", "minutes": 60])
+        #expect(night["end"] == "2027-03-28T03:30:00")
+    }
+
+    @Test func aPlanNeverMakesABlockOfMoreThanADay() throws {
+        for (key, value) in [("tasks.day-start", "00:00"), ("tasks.day-end", "24:00")] {
+            try hub.run("settings set", ["key": .text(key), "value": .text(value)])
+        }
+        try task("Huge", ["kind": "must-do", "estimate": 1500, "planned": "2026-10-25"])
+        let plan = try hub.run("tasks plan", ["day": "2026-10-25"])
+        #expect(plan["unplaced"] == [])
+        #expect(try blocks().count > 1)
+    }
+
+    @Test func blocksThatMeetEachOtherAreConflicts() throws {
+        try hub.run("tasks blocks add", ["title": "A", "start": "2026-03-03T10:00", "minutes": 60])
+        try hub.run("tasks blocks move", ["record": "A", "to": "2026-03-03T14:00"])
+        let moved = try #require(
+            try hub.run("history", ["limit": 1])["items"]?.listValue?.first?.objectValue?["id"])
+        try hub.run("tasks blocks add", ["title": "B", "start": "2026-03-03T10:00", "minutes": 60])
+        try hub.run("undo", ["change": moved])
+        #expect(try hub.items("tasks conflicts").compactMap { $0["title"]?.textValue } == ["A", "B"])
+        #expect(try hub.run("tasks day", ["day": "2026-03-03"])["drawing"]?.textValue?.contains("!") == true)
+    }
+
+    @Test func takingBackThatABlockIsDoneNeedsItsTime() throws {
+        try hub.run("tasks blocks add", ["title": "A", "start": "2026-03-02T06:00", "minutes": 60])
+        try hub.run("tasks blocks done", ["record": "A", "until": "2026-03-02T06:05"])
+        try hub.run("tasks blocks add", ["title": "B", "start": "2026-03-02T06:05", "minutes": 55])
+        _ = fails("tasks blocks undone", ["record": "A"], .conflict, "record", "B (06:05 to 07:00)")
+    }
+
+    @Test func whatIsOfferedIsOnTheGridAndTaken() throws {
+        try event("Long", "2026-03-03T08:00", "2026-03-03T22:00")
+        try event("Odd", "2026-03-04T08:00", "2026-03-04T09:37")
+        try hub.run("tasks blocks add", ["title": "X", "start": "2026-03-05T10:00", "minutes": 60])
+        let met = fails(
+            "tasks blocks move", ["record": "X", "to": "2026-03-03T10:00"], .conflict, "to",
+            "Long (08:00 to 22:00)")
+        let slot = try #require(met?.slots.first)
+        #expect(slot.start == "2026-03-04T09:45:00")
+        #expect(
+            try hub.run("tasks blocks move", ["record": "X", "to": .text(slot.start)])["start"]
+                == .text(slot.start))
+    }
+
+    @Test func pushingKeepsWhatStandsOnTheNextDay() throws {
+        try hub.run("tasks blocks add", ["title": "Night", "start": "2026-03-05T00:15", "minutes": 45])
+        let pushed = try hub.run(
+            "tasks blocks add", ["title": "N", "start": "2026-03-04T23:30", "minutes": 60, "push": true])
+        #expect(pushed["warnings"] == ["Night moved to 2026-03-05 00:30"])
+    }
+
+    @Test func aCalendarThatThereIsNotIsNamed() throws {
+        try hub.run("settings set", ["key": "tasks.calendars", "value": "Wrok"])
+        let warnings = try hub.run("tasks day")["warnings"]?.listValue?.compactMap(\.textValue) ?? []
+        #expect(warnings.contains { $0.contains("Wrok") })
+    }
+
     // MARK: - Suggestions
 
     @Test func suggestionsOfTheSpecification() throws {

@@ -72,7 +72,7 @@ struct HomePage {
         page.subtitle = HTML(summary(entries, blocks, day, today))
         page.content = try tag("div", .class("mid")) {
             asked.problem
-            for warning in found.objectValue?["warnings"]?.texts ?? [] {
+            for warning in ((found.objectValue?["warnings"]?.texts ?? []) + (drawn?.warnings ?? [])).unique {
                 tag("p", .class("note")) { warning }
             }
             tag("div") {
@@ -83,7 +83,7 @@ struct HomePage {
             if let steps, entries.isEmpty { steps }
             clash(blocks)
             if let hours, let drawn {
-                hours.unscheduled(drawn.unscheduled, day, address(of: day, today))
+                hours.unscheduled(drawn, day, address(of: day, today))
             }
             try timeline(entries, blocks, day, today, hours.flatMap { hours in drawn.map { (hours, $0) } })
             if let steps, !entries.isEmpty { steps }

@@ -29,6 +29,8 @@ struct HoursView {
         let blocks: [DayTimeline.Block]
         let free: [Range<Int>]
         let unscheduled: [DataObject]
+        /// Whether a plan is offered, made at the first look, or neither: `offer`, `on`, `off`.
+        let planning: String
         let warnings: [String]
     }
 
@@ -44,7 +46,7 @@ struct HoursView {
                 else { return nil }
                 return start..<end
             }, unscheduled: (found["unscheduled"]?.listValue ?? []).compactMap(\.objectValue),
-            warnings: found["warnings"]?.texts ?? [])
+            planning: found["planning"]?.textValue ?? "offer", warnings: found["warnings"]?.texts ?? [])
     }
 
     private static func isFree(_ object: DataObject) -> Bool { object["kind"]?.textValue == "free" }
@@ -104,12 +106,15 @@ struct HoursView {
     }
 
     /// The day's records that have no time yet, and the way to give them one.
-    func unscheduled(_ items: [DataObject], _ day: LocalDate, _ here: SafeLink) -> HTML? {
-        guard !items.isEmpty, day >= site.today,
+    func unscheduled(_ read: Day, _ day: LocalDate, _ here: SafeLink) -> HTML? {
+        let items = read.unscheduled
+        guard !items.isEmpty, day >= site.today, read.planning != "off",
             let plan = site.command([module.id, fields.plan.command])
         else { return nil }
         let count = items.count
-        return tag("div", .class("note")) {
+        // Only a form can write: the script sends it, once a day and for today alone.
+        let isAuto = read.planning == "on" && day == site.today
+        return tag("div", .class("note"), isAuto ? Attribute("data-auto", day.description) : nil) {
             Icon.clock.drawn()
             tag("p") {
                 tag("b") { count == 1 ? "One task has no time yet" : "\(count) tasks have no time yet" }

@@ -880,6 +880,17 @@ function dragBlock(block) {
 
 document.addEventListener('pointerdown', event => lifted && !lifted.contains(event.target) && settleBlock());
 
+const plan = document.querySelector('[data-auto]');
+const planKey = `atrium.planned ${user}`;
+if (plan && stored(() => localStorage.getItem(planKey)) !== plan.dataset.auto) {
+    // Where nothing can be stored it would be planned again and again.
+    const isKept = stored(() => {
+        localStorage.setItem(planKey, plan.dataset.auto);
+        return true;
+    });
+    if (isKept) plan.querySelector('form').requestSubmit();
+}
+
 // MARK: - Parts of pages, and of rows that are added later
 
 function copyButton(input) {
