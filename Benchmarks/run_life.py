@@ -258,7 +258,7 @@ PAIRS = [
 ]
 
 # Commands about the hours of a day: beside the agenda of that day.
-HOURS = ["tasks day", "tasks plan --dry-run", "tasks suggest --energy high", "tasks free", "tasks conflicts"]
+HOURS = ["tasks day", "tasks plan --dry-run", "tasks suggest --energy high"]
 
 # Commands of which no one query fetches the rows: beside a shell that does nothing.
 ALONE = [

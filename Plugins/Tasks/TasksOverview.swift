@@ -7,7 +7,8 @@ import RecordKit
 /// What the dashboard, `today` and timelines show of tasks and projects.
 enum TasksOverview {
     private static let isOpen = "completed_at IS NULL AND cancelled_at IS NULL"
-    private static let isShown = """
+    /// SQL for whether a task is in no archived project.
+    static let isShown = """
         (project_id IS NULL OR project_id NOT IN (SELECT id FROM tasks_project WHERE is_archived = 1))
         """
 

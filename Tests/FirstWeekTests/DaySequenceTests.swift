@@ -44,7 +44,6 @@ import Testing
                 if command == "tasks plan" {
                     let again = try hub.run(command, values)
                     #expect(again["removed"] == [], "the same plan moves blocks")
-                    _ = try? hub.run("undo")
                 }
             } catch let error as AtriumError {
                 #expect(error.code != .internal, "\(command): \(error)")

@@ -210,34 +210,39 @@ enum SuggestCommands {
         let past = try Past(before: day, context)
         let table = RecordTable.tasks(context)
         let usual = context.moduleSettings[TaskSettings.estimate]
-        let rows = try Row.fetchAll(
+        // Thousands of rows: none is copied, and what is the same for all is asked once.
+        let rows = try Row.fetchCursor(
             context.db.cachedStatement(
                 sql: """
                     SELECT r.id, r.uid, r.title, r.kind, r.energy, r.planned, r.due, z.tzid, z.definition IS NOT NULL,
                         t.rank IS NOT NULL, r.priority,
-                        EXISTS (SELECT 1 FROM tasks_project p WHERE p.id = r.project_id AND p.is_priority = 1),
+                        r.project_id IS (SELECT id FROM tasks_project WHERE is_priority = 1)
+                            AND r.project_id IS NOT NULL,
                         \(TaskTimes.columnsSQL)
                     FROM tasks_task r LEFT JOIN tasks_zone z ON z.id = r.due_zone_id
                     LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2 \(TaskTimes.joinSQL())
-                    WHERE \(TaskFilters.openSQL) AND NOT (\(TaskFilters.archivedSQL))
+                    WHERE \(TaskFilters.openSQL) AND \(TasksOverview.isShown)
                         AND (r.starts IS NULL OR r.starts <= ?2) AND r.waiting_uids IS NULL
                         AND (?3 OR r.kind = 'flexible')
                     """),
             arguments: [TaskTimes.latestOver(context.now), day.description, isAny])
-        return try rows.compactMap { row in
+        var found: [Suggestions.Candidate] = []
+        while let row = try rows.next() {
             let uid: String = row[1]
             let left = TaskTimes(row, from: 12).remaining(usual: usual)
-            guard left > 0, !past.dismissed.contains(uid) else { return nil }
+            guard left > 0, !past.dismissed.contains(uid) else { continue }
             let due = try (row[6] as String?).flatMap { CalendarTime(stored: $0, zone: row[7]) }.map { due in
                 try due.seen(row[8] ? table.zones(of: row[0]) : Zones.system, from: clock.zone).day
             }
-            return Suggestions.Candidate(
-                id: row[0], uid: uid, title: row[2], kind: row[3], minutes: Int(left),
-                energy: (row[4] as String?).flatMap(TaskFields.energies.firstIndex) ?? 1, isTop: row[9],
-                isPlanned: row[5] as String? == day.description,
-                dueIn: due.map { $0.daysSince1970 - day.daysSince1970 }, priority: row[10],
-                isOfFirstProject: row[11], passedOver: past.passedOver[uid] ?? 0)
+            found.append(
+                Suggestions.Candidate(
+                    id: row[0], uid: uid, title: row[2], kind: row[3], minutes: Int(left),
+                    energy: (row[4] as String?).flatMap(TaskFields.energies.firstIndex) ?? 1, isTop: row[9],
+                    isPlanned: row[5] as String? == day.description,
+                    dueIn: due.map { $0.daysSince1970 - day.daysSince1970 }, priority: row[10],
+                    isOfFirstProject: row[11], passedOver: past.passedOver[uid] ?? 0))
         }
+        return found
     }
 
     /// What became of suggestions.

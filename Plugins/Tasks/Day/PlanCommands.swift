@@ -129,7 +129,7 @@ enum PlanCommands {
     }
 
     private static func isToCome(_ block: DayContents.Block, _ clock: DayClock) -> Bool {
-        !block.isDone && block.span.lowerBound > clock.now
+        !block.isDone && block.span.lowerBound >= clock.now
     }
 
     private static func write(

@@ -81,7 +81,7 @@ struct FormSubmission: Sendable {
                 }
                 if let field = error.field.map(sent.listField) {
                     return try await again(
-                        sent, errors: [field: error.words], status: .unprocessableContent)
+                        sent, errors: [field: error.words], slots: error.slots, status: .unprocessableContent)
                 }
                 return try await again(sent, error: error, status: failure.status)
             }
@@ -143,6 +143,7 @@ struct FormSubmission: Sendable {
     /// The form with what was typed, and what is wrong.
     private func again(
         _ sent: SentForm, errors: [String: String] = [:], choices: [RecordChoice] = [],
+        slots: [FreeSlot] = [],
         contested: [FieldDeclaration] = [], now: RecordReading.Shown? = nil, error: AtriumError? = nil,
         problem: HTTPFailure? = nil, status: HTTPStatus
     ) async throws -> Drawn {
@@ -173,7 +174,37 @@ struct FormSubmission: Sendable {
                 title: pages.title(of: entry, record: record, site),
                 back: pages.back(from: entry, record: record, site))
             page.status = status
+            if let field = errors.keys.first, !slots.isEmpty {
+                page.content.append(Self.offer(slots, for: field, at: visit.segments, next: typed.next, site))
+            }
             return pages.frame.draw(page, for: site)
+        }
+    }
+
+    /// The form again with one of the times that are free, a tap each.
+    private static func offer(
+        _ slots: [FreeSlot], for field: String, at segments: [String], next: String?, _ site: Site
+    ) -> HTML {
+        tag("nav", .class("mt"), .label("Free times")) {
+            tag("p", .class("lab")) { "These times are free" }
+            tag("div", .class("line wrap")) {
+                for slot in slots {
+                    let (day, time) = (
+                        String(slot.start.prefix(10)), String(slot.start.dropFirst(11).prefix(5))
+                    )
+                    let fields = [(field + ":date", day), (field + ":time", time)]
+                    link(
+                        .own(segments, fields + (next.map { [("next", $0)] } ?? [])), .class("btn line"),
+                        Attribute("data-slot", slot.start)
+                    ) {
+                        LocalDate(iso: day).map {
+                            $0 == site.today ? "" : DayWords.short($0, in: site.today.year) + ", "
+                        }
+                            ?? ""
+                        time
+                    }
+                }
+            }
         }
     }
 

@@ -726,7 +726,8 @@ async function drop(block, way, field, time, words) {
     const found = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (!answer.ok || found.body.dataset.user !== user) {
         const why = found.querySelector('main .err') ?? found.getElementById('errors');
-        return stays(block, why?.textContent.trim().replace(/\s+/g, ' ') ?? 'It could not be moved.');
+        const free = way === block.dataset.move ? all('[data-slot]', found) : [];
+        return stays(block, why?.textContent.trim().replace(/\s+/g, ' ') ?? 'It could not be moved.', free);
     }
     const top = scrollY;
     document.querySelector('main').replaceWith(found.querySelector('main'));
@@ -739,14 +740,17 @@ async function drop(block, way, field, time, words) {
     navigator.vibrate?.(10);
 }
 
-/** Puts a block back, and says why, with the times that are free. */
-function stays(block, why) {
+/** Puts a block back, and says why, with the times that are free as buttons. */
+function stays(block, why, free = []) {
     putBlock(block, ...spanOf(block));
     block.removeAttribute('aria-busy');
-    // What was said of an earlier move does not belong to this one.
     for (const toast of all('.toast')) toast.remove();
     const words = `${block.querySelector('b').textContent} stays where it is. ${why}`;
     const toast = element('div', { class: 'toast', id: 'stays' }, element('p', {}, words));
+    for (const slot of free) {
+        const time = slot.textContent.trim();
+        toast.append(button(time, 'btn', () => drop(block, block.dataset.move, 'to', slot.dataset.slot, `Moved to ${time}.`)));
+    }
     toast.append(button('Close', 'btn', () => toast.remove()));
     document.body.append(toast);
     say(words);
@@ -801,7 +805,7 @@ function settleBlock(isKept = false) {
     drop(block, block.dataset.resize, 'end', at(end), words);
 }
 
-/** Follows a pointer that presses a block: it is lifted after a while, and dragged by quarters of an hour. */
+/** Follows a pointer that presses a block: after a while it lifts it, and drags it by quarters of an hour. */
 function pressBlock(block, down) {
     const isSize = down.target.closest('.size');
     const [x, y] = [down.clientX, down.pageY];
@@ -842,7 +846,7 @@ function pressBlock(block, down) {
         removeEventListener('pointermove', move);
         for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, end);
         if (lifted !== block) return;
-        // A call, or a gesture of the system: nothing was meant.
+        // A call or a gesture of the system.
         if (event?.type === 'pointercancel') settleBlock();
         else if (block.at !== from || block.until !== to) settleBlock(true);
     };
@@ -883,7 +887,6 @@ document.addEventListener('pointerdown', event => lifted && !lifted.contains(eve
 const plan = document.querySelector('[data-auto]');
 const planKey = `atrium.planned ${user}`;
 if (plan && stored(() => localStorage.getItem(planKey)) !== plan.dataset.auto) {
-    // Where nothing can be stored it would be planned again and again.
     const isKept = stored(() => {
         localStorage.setItem(planKey, plan.dataset.auto);
         return true;
