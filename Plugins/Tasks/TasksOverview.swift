@@ -82,12 +82,12 @@ enum TasksOverview {
             table: "tasks_block",
             sql: """
                 SELECT 100 * count(spent) / nullif(count(*), 0) FROM tasks_block
-                WHERE starts_at >= :weekStartsAt AND (spent IS NOT NULL OR starts_at < :now)
+                WHERE starts_at >= :weekStartsAt AND (spent IS NOT NULL OR unixepoch(starts_at) + 60 * minutes <= unixepoch(:now))
                 """, parameters: weekStart),
         Figure(
             "check-ins-this-week", title: "Check-ins this week",
             help: "How many check-ins there were since the first day of the week.", table: "tasks_check_in",
-            sql: "SELECT count(*) FROM tasks_check_in WHERE created_at >= :weekStartsAt",
+            sql: "SELECT count(*) FROM tasks_check_in WHERE at >= :weekStartDay",
             parameters: weekStart),
         Figure(
             "control", title: "In control",
@@ -104,7 +104,7 @@ enum TasksOverview {
             unit: "%", table: "tasks_check_in",
             sql: """
                 SELECT 100 * count(taken) / nullif(count(*), 0) FROM tasks_check_in
-                WHERE suggested IS NOT NULL AND created_at >= :monthStartsAt
+                WHERE suggested IS NOT NULL AND at >= :monthStart
                 """),
         Figure(
             "projects", title: "Projects", help: "How many projects are kept, archived ones left out.",
@@ -136,7 +136,10 @@ enum TasksOverview {
     private static func weekStart(_ moment: Figure.Moment) -> [String: String] {
         let today = LocalDate(moment.now, in: moment.timeZone)
         let days = (today.weekday - moment.settings.firstWeekday + 7) % 7
-        return ["weekStartsAt": Instant.text(today.adding(days: -days).start(in: moment.timeZone))]
+        let first = today.adding(days: -days)
+        return [
+            "weekStartsAt": Instant.text(first.start(in: moment.timeZone)), "weekStartDay": first.description,
+        ]
     }
 
     /// What the dashboard shows in short: the project that comes first, with what is next in it, and the day.
@@ -209,7 +212,10 @@ enum TasksOverview {
         let clock = DayClock(context.now, context.settings, context.moduleSettings)
         let window = clock.whole(days.lowerBound).lowerBound..<clock.whole(days.upperBound).upperBound
         return Set(
-            try DayContents.blocks(within: window, now: clock.now, context.db).flatMap { block in
+            try DayContents.blocks(within: window, now: clock.now, context.db).filter {
+                // One that was missed does not hide what is still to be done.
+                $0.isDone || $0.span.upperBound > clock.now
+            }.flatMap { block in
                 [block.task].compactMap(\.self).map {
                     RecordOnDay(id: $0, day: clock.day(of: block.span.lowerBound))
                 }

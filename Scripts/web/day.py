@@ -161,6 +161,7 @@ def longer():
         tab.go(HOME)
         drag(tab, "Essay", 2, grip=True)
         until(tab, lambda: blocks()["Essay"] == ("10:30", "12:30"), f"the block is at {blocks()}")
+        block(tab, "Essay").filter(has_text="10:30–12:30 ·").wait_for()
         drag(tab, "Essay", -20, grip=True)
         until(tab, lambda: blocks()["Essay"] == ("10:30", "10:45"), f"the block is at {blocks()}")
         for number in (hub.changes(), hub.changes() - 1):

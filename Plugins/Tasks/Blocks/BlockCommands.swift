@@ -83,7 +83,8 @@ enum BlockCommands {
             let given = try BlockRules.instant(text, field: "start", places.context)
             _ = try BlockRules.minutes(from: given, to: old.upperBound, clock, field: "start")
             var start = isExact ? given : clock.nearest(to: given)
-            if (start..<max(start, old.upperBound)).minutes < DayContents.shortest { start = given }
+            let length = Int64((start..<max(start, old.upperBound)).minutes)
+            if !BlockFields.minutes.contains(length) { start = given }
             return start..<old.upperBound
         }
         let given: ICalendarFormat.Instant
@@ -97,7 +98,8 @@ enum BlockCommands {
             _ = try BlockRules.minutes(from: old.lowerBound, to: given, clock, field: "end")
         }
         var end = isExact ? given : clock.nearest(to: given)
-        if (old.lowerBound..<max(old.lowerBound, end)).minutes < DayContents.shortest { end = given }
+        let length = Int64((old.lowerBound..<max(old.lowerBound, end)).minutes)
+        if !BlockFields.minutes.contains(length) { end = given }
         return old.lowerBound..<end
     }
 
@@ -164,6 +166,15 @@ enum BlockCommands {
             let end = try input[until].map { try BlockRules.instant($0, field: "until", places.context) }
             if let end, end > clock.now {
                 throw AtriumError.yetToCome(clock.text(end), field: "until")
+            }
+            if let end, span.lowerBound <= clock.now {
+                // One that has begun ends after that.
+                let length = try BlockRules.length(from: span.lowerBound, to: end, clock, field: "until")
+                guard length <= BlockFields.minutes.upperBound else {
+                    throw AtriumError(
+                        .badData, "a block lasts at most 24 hours", remedy: "give an earlier end",
+                        field: "until")
+                }
             }
             guard span.lowerBound < end ?? clock.now else {
                 guard let end else {
@@ -255,9 +266,11 @@ enum TaskBlocks {
     ///
     /// - Parameters:
     ///   - isDone: false: it was given up, and what is over stays as it is.
+    ///   - end: when it was done or given up: a block that began later was not spent on it; nil: now.
     ///   - next: when it is to be done again: what begins then or later stays.
     static func close(
-        _ task: Int64, isDone: Bool, until next: ICalendarFormat.Instant? = nil, _ context: RecordContext
+        _ task: Int64, isDone: Bool, at end: ICalendarFormat.Instant?,
+        until next: ICalendarFormat.Instant? = nil, _ context: RecordContext
     ) throws {
         let ids = try Int64.fetchAll(
             context.db.cachedStatement(sql: "SELECT id FROM tasks_block WHERE task_id = ? AND spent IS NULL"),
@@ -272,9 +285,11 @@ enum TaskBlocks {
                 if next.map({ span.lowerBound < $0 }) ?? true { try table.remove(id) }
                 continue
             }
-            let isUnderWay = span.upperBound > clock.now
+            let moment = min(end ?? clock.now, clock.now)
+            guard span.lowerBound < moment || moment == clock.now else { continue }
+            let isUnderWay = span.upperBound > moment
             guard isUnderWay || isDone && clock.day(of: span.lowerBound) == clock.today else { continue }
-            let end = min(span.upperBound, clock.now)
+            let end = min(span.upperBound, moment)
             var values = block.values
             values["spent"] = .integer(
                 Int64(max((end.epochSeconds - span.lowerBound.epochSeconds + 59) / 60, 1)))

@@ -22,7 +22,7 @@ enum BlockEvent {
     ]
 
     /// A block, the zones of its time, and what it is called and of which kind it is, which its task may say.
-    typealias Record = (stored: StoredRecord, zones: ZoneResolver, title: String, kind: String)
+    typealias Record = (stored: StoredRecord, zones: ZoneResolver, title: String?, kind: String)
 
     // MARK: - In
 
@@ -189,7 +189,7 @@ enum BlocksCalendar {
                     let row = try Row.fetchOne(
                         context.db.cachedStatement(
                             sql: """
-                                SELECT \(BlockFields.titleSQL), \(BlockFields.kindSQL)
+                                SELECT coalesce(r.title, t.title), \(BlockFields.kindSQL)
                                 FROM tasks_block r LEFT JOIN tasks_task t ON t.id = r.task_id WHERE r.id = ?
                                 """), arguments: [id])
                 else { return nil }

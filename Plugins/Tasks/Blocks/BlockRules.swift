@@ -27,7 +27,7 @@ struct BlockRules: RecordRules {
         if let text = input[Self.end] {
             guard input.values["minutes"] ?? .null == .null else {
                 throw AtriumError(
-                    .badData, "it is said twice how long it lasts",
+                    .badData, "minutes and end are both given",
                     remedy: "give \(field: "minutes") or \(field: "end")", field: "end")
             }
             values["minutes"] = .integer(
@@ -51,7 +51,7 @@ struct BlockRules: RecordRules {
         else {
             return
         }
-        let times = try TaskTimes(of: id, now: context.now, context.db)
+        let times = try TaskTimes(of: id, now: context.now, in: context.settings.timeZone, context.db)
         let all = times.spentSince + times.scheduled + (values.integer("minutes") ?? 0)
         if let estimate = times.estimate, all > estimate {
             context.warn(
@@ -69,7 +69,7 @@ struct BlockRules: RecordRules {
         }
         guard hasTitle || hasTask else {
             throw AtriumError(
-                .badData, "it is not said what the time is for", remedy: "give a title or \(field: "task")",
+                .badData, "the block has no title and no task", remedy: "give a title or \(field: "task")",
                 field: "title")
         }
     }
@@ -80,6 +80,12 @@ struct BlockRules: RecordRules {
         try Self.settle(&values, since: old, context)
         if values.isEmpty("minutes") { values["minutes"] = .integer(BlockFields.usual) }
         if values.isEmpty("origin") { values["origin"] = .text("hand") }
+        // What a file calls it counts as long as its task is not here.
+        if door == .file, !values.isEmpty("title"), let uid = values.text("task"),
+            try TaskTree(context.db).id(ofUID: uid) != nil
+        {
+            values["title"] = .null
+        }
         guard values.isEmpty("title"), values.isEmpty("task") else { return }
         throw AtriumError(
             .badData, "it has neither a title nor a task", remedy: "give it one of them", field: "title")
@@ -103,27 +109,32 @@ struct BlockRules: RecordRules {
                 remedy: "give a time, such as 2026-03-02T14:00", field: "start")
         }
         let viewer = Zones.viewer(context.settings)
-        let zone = start.zoneID.flatMap(Zones.system.zone) ?? viewer
-        if !context.isOfFile, !zone.exists(start.clock), start.zoneID != nil {
-            let shown = zone.wallTime(at: zone.instant(of: start.clock))
-            throw AtriumError(
-                .badData,
-                "there is no \(DayHours.text(start.clock.secondOfDay / 60)) on that day: the clock changes",
-                remedy: "give \(DayHours.text(shown.secondOfDay / 60))", field: "start")
-        }
+        if !context.isOfFile { try refuseSkipped(start, viewer, field: "start") }
         let instant = start.instant(Zones.system, for: viewer)
         guard (earliest...latest).contains(instant) else {
             throw AtriumError(
-                .badData, "it begins in no year that a block can be in",
+                .badData, "the start is in no year that a block can be in",
                 remedy: "give a year from 1900 to 9998",
                 field: "start")
         }
         values["startsAt"] = .text(instant.description)
     }
 
+    /// Refuses a time of an hour that a change of the clock leaves out.
+    private static func refuseSkipped(_ time: CalendarTime, _ viewer: Zone, field: String) throws {
+        guard let id = time.zoneID else { return }
+        let zone = Zones.system.zone(id) ?? viewer
+        guard !zone.exists(time.clock) else { return }
+        let shown = zone.wallTime(at: zone.instant(of: time.clock))
+        throw AtriumError(
+            .badData,
+            "there is no \(DayHours.text(time.clock.secondOfDay / 60)) on that day: the clock changes",
+            remedy: "give \(DayHours.text(shown.secondOfDay / 60))", field: field)
+    }
+
     /// The moment that a field of type `when` names, on the user's clock.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` where it is a day.
+    /// - Throws: ``AtriumError`` with code `badData` where it is a day, or no time that there is.
     static func instant(
         _ text: String, field: String, _ context: RecordContext
     ) throws -> ICalendarFormat.Instant {
@@ -135,13 +146,24 @@ struct BlockRules: RecordRules {
                 .badData, "\(field) is a day without a time", remedy: "give a time, such as \(text)T14:00",
                 field: field)
         }
-        return time.instant(Zones.system, for: Zones.viewer(context.settings))
+        let viewer = Zones.viewer(context.settings)
+        try refuseSkipped(time, viewer, field: field)
+        return time.instant(Zones.system, for: viewer)
     }
 
     /// How many minutes there are between two moments.
     ///
     /// - Throws: ``AtriumError`` with code `badData` where a block cannot last so long.
     static func minutes(
+        from start: ICalendarFormat.Instant, to end: ICalendarFormat.Instant, _ clock: DayClock, field: String
+    ) throws -> Int64 {
+        try checked(length(from: start, to: end, clock, field: field), field: field)
+    }
+
+    /// How many minutes there are between two moments, however few or many.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` where the second is not after the first.
+    static func length(
         from start: ICalendarFormat.Instant, to end: ICalendarFormat.Instant, _ clock: DayClock, field: String
     ) throws -> Int64 {
         guard end > start else {
@@ -151,7 +173,7 @@ struct BlockRules: RecordRules {
                 "the end (\(clock.words(end, on: day))) is not after the start (\(clock.words(start, on: day)))",
                 remedy: "give a later end", field: field)
         }
-        return try checked(Int64((start..<end).minutes), field: field)
+        return Int64((start..<end).minutes)
     }
 
     /// The length, if a block can last so long.
@@ -176,7 +198,7 @@ struct BlockRules: RecordRules {
         guard let uid = values.text("task"), let id = try TaskTree(context.db).id(ofUID: uid) else {
             return BlockFields.usual
         }
-        let times = try TaskTimes(of: id, now: context.now, context.db)
+        let times = try TaskTimes(of: id, now: context.now, in: context.settings.timeZone, context.db)
         let left = times.remaining(usual: context.moduleSettings[TaskSettings.estimate])
         let estimate = times.estimate ?? BlockFields.usual
         return min(
@@ -197,10 +219,9 @@ struct BlockRules: RecordRules {
     static func adopt(task: StoredRecord, _ context: RecordContext) throws {
         try context.db.cachedStatement(
             sql: """
-                UPDATE tasks_block SET task_id = ?1, task_uid = NULL,
-                    title = CASE WHEN title = ?3 THEN NULL ELSE title END WHERE task_uid = ?2
+                UPDATE tasks_block SET task_id = ?1, task_uid = NULL, title = NULL WHERE task_uid = ?2
                 """
-        ).execute(arguments: [task.id, task.uid, task.values.text("title")])
+        ).execute(arguments: [task.id, task.uid])
     }
 
     // MARK: - Results

@@ -127,11 +127,11 @@ enum SuggestCommands {
     private static func sentence(
         _ answer: Suggestions.Answer, _ slot: Span, _ level: Int, _ known: [Int64: Suggestions.Candidate]
     ) -> String {
-        let count = answer.others.count
+        let count = answer.count
         switch answer.none {
         case nil: return answer.items.count == 1 ? "this would fit" : "any of these would fit"
         case .noFlexible:
-            return "there is nothing flexible in your inbox: add something you could do any time"
+            return "nothing flexible is left that needs a time: add something you could do any time"
         case .noMatch:
             return
                 "nothing fits \(TaskFields.energies[level]) energy now: \(count == 1 ? "1 task asks" : "\(count) tasks ask") for more, and there is a break, too"
@@ -159,8 +159,7 @@ enum SuggestCommands {
         init(_ at: String?, minutes: Int?, _ context: RecordContext) throws {
             clock = DayClock(context.now, context.settings, context.moduleSettings)
             let given = try at.map { try BlockRules.instant($0, field: "at", context) }
-            // A minute ago is now.
-            start = max(given ?? clock.next(from: clock.now), clock.now)
+            start = given ?? clock.next(from: clock.now)
             if let given, given < clock.now.adding(seconds: -60 * DayContents.shortest) {
                 throw AtriumError(
                     .badData, "\(clock.words(given, on: clock.today)) is over",
@@ -220,7 +219,7 @@ enum SuggestCommands {
                             AND r.project_id IS NOT NULL,
                         \(TaskTimes.columnsSQL)
                     FROM tasks_task r LEFT JOIN tasks_zone z ON z.id = r.due_zone_id
-                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2 \(TaskTimes.joinSQL())
+                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2 \(TaskTimes.joinSQL(in: context.settings.timeZone))
                     WHERE \(TaskFilters.openSQL) AND \(TasksOverview.isShown)
                         AND (r.starts IS NULL OR r.starts <= ?2) AND r.waiting_uids IS NULL
                         AND (?3 OR r.kind = 'flexible')
@@ -297,8 +296,9 @@ enum SuggestCommands {
         }
         let table = RecordTable.blocks(context)
         let asked = try Asked(input[at], minutes: nil, table.context)
-        let left = try TaskTimes(of: task.id, now: context.now, context.db).remaining(
-            usual: context.moduleSettings[TaskSettings.estimate])
+        let left = try TaskTimes(of: task.id, now: context.now, in: context.settings.timeZone, context.db)
+            .remaining(
+                usual: context.moduleSettings[TaskSettings.estimate])
         let wanted = max(Int(input[minutes] ?? left), DayContents.shortest)
         // Without a length it is as long as the time allows; one that was asked for is taken as it is.
         let room = input[minutes] == nil ? asked.slot?.minutes ?? wanted : wanted

@@ -49,6 +49,8 @@ struct Suggestions {
         var none: None?
         /// What is near a fit, the nearest first.
         var others: [Int64] = []
+        /// How many are near a fit, those beside ``others`` too.
+        var count = 0
     }
 
     /// How many minutes the free time has.
@@ -70,7 +72,8 @@ struct Suggestions {
         }
         if fitting.isEmpty {
             if able.isEmpty {
-                return Answer(none: .noMatch, others: Array(ranked.prefix(Self.most)).map(\.id))
+                return Answer(
+                    none: .noMatch, others: ranked.prefix(Self.most).map(\.id), count: ranked.count)
             }
             let shortest = able.sorted { ($0.minutes, $0.id) < ($1.minutes, $1.id) }
             return Answer(none: .tooShort, others: shortest.prefix(Self.most).map(\.id))

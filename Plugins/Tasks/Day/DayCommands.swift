@@ -238,20 +238,24 @@ enum DayCommands {
     private static func unscheduled(
         on day: LocalDate, _ contents: DayContents, _ context: CommandContext
     ) throws -> [DataValue] {
-        let scheduled = Set(contents.blocks.compactMap(\.task))
+        // One that was missed may be planned again.
+        let scheduled = Set(
+            contents.blocks.filter { $0.isDone || $0.span.upperBound > contents.clock.now }.compactMap(\.task)
+        )
         let ranks = Dictionary(
             try TaskLists.rows(of: day.description, context).map { ($0.id, $0.rank) },
             uniquingKeysWith: { first, _ in first })
-        return try PlanCandidates.read(day, contents.clock, replacing: [], withFlexible: true, context).filter
-        {
-            !scheduled.contains($0.id)
-        }.map { task in
-            .object([
-                "id": .integer(task.id), "title": .text(task.title), "kind": .text(task.kind),
-                "topRank": .integer(orNull: ranks[task.id] ?? nil), "minutes": .integer(Int64(task.minutes)),
-                "collection": .text(CollectionID.tasks.description),
-            ])
-        }
+        return try PlanCandidates.read(day, contents.clock, replacing: [], withFlexible: false, context)
+            .filter {
+                !scheduled.contains($0.id)
+            }.map { task in
+                .object([
+                    "id": .integer(task.id), "title": .text(task.title), "kind": .text(task.kind),
+                    "topRank": .integer(orNull: ranks[task.id] ?? nil),
+                    "minutes": .integer(Int64(task.minutes)),
+                    "collection": .text(CollectionID.tasks.description),
+                ])
+            }
     }
 
     // MARK: - Free time
@@ -357,7 +361,9 @@ enum DayCommands {
                     }), "collection": .text(CollectionID.blocks.description),
             ])
         }
-        return .object(["items": .list(items)])
+        var result: DataObject = ["items": .list(items)]
+        if !contents.warnings.isEmpty { result["warnings"] = .texts(contents.warnings) }
+        return .object(result)
     }
 }
 

@@ -36,7 +36,7 @@ enum PlanCandidates {
                     SELECT r.id, r.title, r.kind, r.planned, r.due, z.tzid, z.definition IS NOT NULL, t.rank,
                         r.day_position, ifnull(r.priority, 10), \(TaskTimes.columnsSQL)
                     FROM tasks_task r LEFT JOIN tasks_zone z ON z.id = r.due_zone_id
-                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2 \(TaskTimes.joinSQL())
+                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2 \(TaskTimes.joinSQL(in: context.settings.timeZone))
                     WHERE r.id IN (SELECT id FROM tasks_task WHERE planned = ?2
                             UNION SELECT id FROM tasks_task WHERE due < ?3 AND completed_at IS NULL
                                 AND cancelled_at IS NULL)

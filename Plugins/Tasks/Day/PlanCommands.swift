@@ -92,9 +92,7 @@ enum PlanCommands {
         }
         let gone = replaced.filter { !kept.contains($0.id) }
         if input[dryRun] != true {
-            for block in gone { try table.remove(block.id) }
-            let places = BlockPlaces(table.context)
-            for placed in new { try write(placed, places, table, context) }
+            try write(new, over: gone, table, context)
         }
         return .object([
             "day": .text(day.description), "summary": .text(summary(of: plan)),
@@ -132,15 +130,34 @@ enum PlanCommands {
         !block.isDone && block.span.lowerBound >= clock.now
     }
 
+    /// Gives blocks their new times; one of the same task moves there with all that is known of it.
     private static func write(
-        _ placed: Planner.Placed, _ places: BlockPlaces, _ table: RecordTable, _ context: CommandContext
+        _ new: [Planner.Placed], over gone: [DayContents.Block], _ table: RecordTable,
+        _ context: CommandContext
     ) throws {
-        var values = blockKind.initial
-        values["task"] = .text(orNull: try TaskTree(context.db).uid(of: placed.task))
+        let places = BlockPlaces(table.context)
+        var rest = gone
+        for placed in new {
+            if let index = rest.firstIndex(where: { $0.task == placed.task }) {
+                let block = try table.record(rest.remove(at: index).id)
+                try table.update(block, to: values(block.values, placed, places))
+                continue
+            }
+            var values = blockKind.initial
+            values["task"] = .text(orNull: try TaskTree(context.db).uid(of: placed.task))
+            values["origin"] = .text("plan")
+            try table.insert(self.values(values, placed, places), uid: context.newUID())
+        }
+        for block in rest { try table.remove(block.id) }
+    }
+
+    private static func values(
+        _ values: RecordValues, _ placed: Planner.Placed, _ places: BlockPlaces
+    ) -> RecordValues {
+        var values = values
         values["minutes"] = .integer(Int64(placed.span.minutes))
-        values["origin"] = .text("plan")
         places.place(&values, at: placed.span.lowerBound)
-        try table.insert(values, uid: context.newUID())
+        return values
     }
 
     private static func value(of placed: Planner.Placed, _ clock: DayClock) -> DataValue {

@@ -138,7 +138,8 @@ enum TaskActions {
             movingTo: next.time, isMoved: next.isMoved, values["exceptions"])
         values.move(to: next.time, from: anchor, steps: next.steps)
         let again = try next.time.instant(table.zones(of: task.id), for: Zones.viewer(context.settings))
-        try TaskBlocks.close(task.id, isDone: true, until: again, table.context)
+        try TaskBlocks.close(
+            task.id, isDone: true, at: ICalendarFormat.Instant(stored: instant), until: again, table.context)
         return false
     }
 

@@ -101,7 +101,7 @@ enum TaskFields {
                     SELECT r.project_id, (SELECT 100 * sum(p.completed_at IS NOT NULL) / count(*) FROM tasks_task p
                             WHERE p.parent_id = r.id AND p.cancelled_at IS NULL
                                 AND (p.series_id IS NULL OR p.completed_at IS NULL)),
-                        \(TaskTimes.columnsSQL) FROM tasks_task r \(TaskTimes.joinSQL("r.id = ?2")) WHERE r.id = ?2
+                        \(TaskTimes.columnsSQL) FROM tasks_task r \(TaskTimes.joinSQL(of: "r.id = ?2", in: context.settings.timeZone)) WHERE r.id = ?2
                     """), arguments: [TaskTimes.latestOver(context.now), record.id])
         let times = TaskTimes(row, from: 2)
         return [

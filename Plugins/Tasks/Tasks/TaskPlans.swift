@@ -211,7 +211,7 @@ enum TaskPlans {
                 remedy: "give one of \(field: "toProject"), \(flag: "toInbox") and \(field: "parent")",
                 field: "toProject")
         }
-        _ = try change(input, context) { values, context in
+        let changed = try change(input, context) { values, context in
             if let project = input[toProject] {
                 let title = DataValue.text(try Projects(RecordContext(context)).openTitle(of: project))
                 // A heading is one of its project.
@@ -228,7 +228,9 @@ enum TaskPlans {
         try TaskSorter(context).move(
             id, before: input[before], after: input[after], isFirst: input[first] == true,
             isLast: input[last] == true)
-        return try taskKind.written(id, by: RecordTable.tasks(context), context)
+        var value = try taskKind.written(id, by: RecordTable.tasks(context), context).objectValue ?? [:]
+        value["warnings"] = changed.objectValue?["warnings"]
+        return .object(value)
     }
 
     private static func change(

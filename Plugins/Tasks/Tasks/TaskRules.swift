@@ -251,7 +251,9 @@ struct TaskRules: RecordRules {
         }
         try TaskSeries(context).didWrite(record, isNew: old == nil)
         if let old, old.values.isOpen, !record.values.isOpen {
-            try TaskBlocks.close(record.id, isDone: record.values.completedAt != nil, context)
+            let done = record.values.completedAt
+            let end = (done ?? record.values.cancelledAt).flatMap(ICalendarFormat.Instant.init(stored:))
+            try TaskBlocks.close(record.id, isDone: done != nil, at: end, context)
         }
         guard let old, old.values["project"] != record.values["project"] else { return }
         try tree.settle(record.id)

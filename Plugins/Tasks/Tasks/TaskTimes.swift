@@ -13,13 +13,13 @@ struct TaskTimes {
     let scheduled: Int64
 
     /// Reads the times of a task.
-    init(of task: Int64, now: Date, _ db: Database) throws {
+    init(of task: Int64, now: Date, in zone: TimeZone, _ db: Database) throws {
         let row = try Row.fetchOne(
             db.cachedStatement(
-                sql:
-                    "SELECT \(Self.columnsSQL) FROM tasks_task r \(Self.joinSQL("r.id = ?2")) WHERE r.id = ?2"
-            ),
-            arguments: [Self.latestOver(now), task])
+                sql: """
+                    SELECT \(Self.columnsSQL) FROM tasks_task r \(Self.joinSQL(of: "r.id = ?2", in: zone))
+                    WHERE r.id = ?2
+                    """), arguments: [Self.latestOver(now), task])
         self.init(row, from: 0)
     }
 
@@ -40,7 +40,7 @@ struct TaskTimes {
         max(0, (estimate ?? usual) - spentSince - (scheduled - ignored))
     }
 
-    /// SQL for the estimate of the task `r` of ``joinSQL(_:)``, what was spent on it, also since it was done last, and what is
+    /// SQL for the estimate of the task `r` of ``joinSQL(of:in:)``, what was spent on it, also since it was done last, and what is
     /// scheduled for it.
     static let columnsSQL = """
         r.estimate, ifnull(l.minutes, 0) + ifnull(b.spent, 0), ifnull(l.since, 0) + ifnull(b.since, 0),
@@ -49,32 +49,36 @@ struct TaskTimes {
 
     /// SQL that joins what was noted and the blocks of tasks `r`, added up once; `?1` is ``latestOver(_:)``.
     ///
-    /// - Parameter task: which tasks `r` are meant.
-    static func joinSQL(_ task: String = "TRUE") -> String {
-        """
-        LEFT JOIN (SELECT l.task_id, CAST(round(sum(min(l.minutes, 100000))) AS INTEGER) AS minutes,
-                CAST(round(sum(CASE WHEN l.day > ifnull(substr(c.at, 1, 10), '') THEN min(l.minutes, 100000) END))
-                    AS INTEGER) AS since
-            FROM tasks_log l LEFT JOIN \(lastSQL(task)) c ON c.task_id = l.task_id
-            WHERE \(task.replacing("r.id", with: "l.task_id")) GROUP BY l.task_id) l ON l.task_id = r.id
-        LEFT JOIN (SELECT b.task_id, sum(b.spent) AS spent,
-                sum(CASE WHEN b.starts_at > ifnull(c.at, '') THEN b.spent END) AS since,
-                sum(CASE WHEN b.spent IS NULL AND unixepoch(b.starts_at) + 60 * b.minutes > ?1 THEN b.minutes END)
-                    AS scheduled
-            FROM tasks_block b LEFT JOIN \(lastSQL(task)) c ON c.task_id = b.task_id
-            WHERE b.task_id IS NOT NULL AND \(task.replacing("r.id", with: "b.task_id")) GROUP BY b.task_id) b
-            ON b.task_id = r.id
-        """
+    /// - Parameters:
+    ///   - task: which tasks `r` are meant.
+    ///   - zone: that of the user, on whose days minutes were noted.
+    static func joinSQL(of task: String = "TRUE", in zone: TimeZone) -> String {
+        let offset = zone.secondsFromGMT()
+        return """
+            LEFT JOIN (SELECT l.task_id, CAST(round(sum(min(l.minutes, 100000))) AS INTEGER) AS minutes,
+                    CAST(round(sum(CASE WHEN l.day > ifnull(date(unixepoch(c.at) + \(offset), 'unixepoch'), '')
+                        THEN min(l.minutes, 100000) END))
+                        AS INTEGER) AS since
+                FROM tasks_log l LEFT JOIN \(lastSQL(task)) c ON c.task_id = l.task_id
+                WHERE \(task.replacing("r.id", with: "l.task_id")) GROUP BY l.task_id) l ON l.task_id = r.id
+            LEFT JOIN (SELECT b.task_id, sum(b.spent) AS spent,
+                    sum(CASE WHEN b.starts_at > ifnull(c.at, '') THEN b.spent END) AS since,
+                    sum(CASE WHEN b.spent IS NULL AND unixepoch(b.starts_at) + 60 * b.minutes > ?1 THEN b.minutes END)
+                        AS scheduled
+                FROM tasks_block b LEFT JOIN \(lastSQL(task)) c ON c.task_id = b.task_id
+                WHERE b.task_id IS NOT NULL AND \(task.replacing("r.id", with: "b.task_id")) GROUP BY b.task_id) b
+                ON b.task_id = r.id
+            """
     }
 
     /// SQL for when repeating tasks were done last.
     private static func lastSQL(_ task: String) -> String {
         """
-        (SELECT task_id, max(completed_at) AS at FROM tasks_completion
+        (SELECT task_id, max(ifnull(completed_at, day || 'T12:00:00Z')) AS at FROM tasks_completion
             WHERE \(task.replacing("r.id", with: "task_id")) GROUP BY task_id)
         """
     }
 
-    /// What ``joinSQL(_:)`` compares ends of blocks with: blocks that end until then are over.
+    /// What ``joinSQL(of:in:)`` compares ends of blocks with: blocks that end until then are over.
     static func latestOver(_ now: Date) -> Int64 { Int64(now.timeIntervalSince1970.rounded(.down)) }
 }

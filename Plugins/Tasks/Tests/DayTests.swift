@@ -138,7 +138,7 @@ import Testing
             "tasks blocks add", ["title": "A", "task": "Tax", "start": "2026-03-02T18:00"], .badData, "title",
             "title of its task")
         _ = fails(
-            "tasks blocks add", ["start": "2026-03-02T18:00"], .badData, "title", "what the time is for")
+            "tasks blocks add", ["start": "2026-03-02T18:00"], .badData, "title", "no title and no task")
         _ = fails(
             "tasks blocks add", ["title": "A", "start": "2026-03-02"], .badData, "start", "at what time")
         _ = fails("tasks plan", ["day": "2026-03-01"], .badData, "day", "2026-03-01 is over")
@@ -262,6 +262,85 @@ import Testing
         let pushed = try hub.run(
             "tasks blocks add", ["title": "N", "start": "2026-03-04T23:30", "minutes": 60, "push": true])
         #expect(pushed["warnings"] == ["Night moved to 2026-03-05 00:30"])
+    }
+
+    @Test func aPlanMovesABlockWithAllThatIsKnownOfIt() throws {
+        try task("Essay", ["kind": "must-do", "estimate": 60, "today": true])
+        try hub.run("tasks plan")
+        let block = try hub.run("tasks blocks edit", ["record": "Essay", "note": "room 12"])
+        try task("Tax", ["kind": "must-do", "estimate": 60, "due": "2026-03-02T09:00"])
+        try hub.run("tasks plan")
+        let moved = try hub.run("tasks blocks show", ["record": "Essay"])
+        #expect(moved["uid"] == block["uid"])
+        #expect(moved["note"] == "room 12")
+        #expect(moved["start"] == "2026-03-02T10:30:00")
+    }
+
+    @Test func aBlockThatWasMissedDoesNotHideItsTask() throws {
+        try task("Essay", ["kind": "must-do", "estimate": 60, "today": true])
+        try hub.run("tasks blocks add", ["task": "Essay", "start": "2026-03-02T06:00", "minutes": 30])
+        #expect(try hub.run("tasks day")["unscheduled"]?.listValue?.count == 1)
+        #expect(try hub.items("today").contains { $0["kind"] == "task" })
+        try hub.run("tasks blocks add", ["task": "Essay", "start": "2026-03-02T18:00", "minutes": 60])
+        #expect(try hub.run("tasks day")["unscheduled"] == [])
+        #expect(try !hub.items("today").contains { $0["kind"] == "task" })
+    }
+
+    @Test func aTimeThatIsSkippedIsRefusedEverywhere() throws {
+        try hub.run("tasks blocks add", ["title": "A", "start": "2026-03-28T10:00", "minutes": 60])
+        let time: DataValue = "2026-03-29T02:30"
+        _ = fails("tasks blocks move", ["record": "A", "to": time], .badData, "to", "02:30")
+        _ = fails("tasks blocks resize", ["record": "A", "end": time], .badData, "end", "02:30")
+        try task("Read")
+        _ = fails("tasks take", ["record": "Read", "at": time], .badData, "at", "02:30")
+    }
+
+    /// What was done yesterday was not done in today’s block.
+    @Test func aBlockCountsUntilItsTaskWasDone() throws {
+        try task("Read")
+        try hub.run("tasks blocks add", ["task": "Read", "start": "2026-03-02T06:00", "minutes": 60])
+        try hub.run("tasks complete", ["record": "Read", "at": "2026-03-01T12:00"])
+        #expect(try hub.run("tasks show", ["record": "Read"])["spent"] == 0)
+    }
+
+    @Test func lengthsStayWithinBoundsOnTheGrid() throws {
+        try hub.run("tasks blocks add", ["title": "A", "start": "2026-03-05T10:08", "minutes": 60])
+        let day = try hub.run("tasks blocks resize", ["record": "A", "minutes": 1440])
+        #expect(day["minutes"] == 1440)
+        hub.clock.set(try #require(Instant.date("2026-03-05T10:00:00Z")))
+        _ = fails(
+            "tasks blocks done", ["record": "A", "until": "2026-03-05T09:00"], .badData, "until", "not after")
+    }
+
+    /// A log of the day counts for the time that was done on it, wherever the user is.
+    @Test(arguments: ["Pacific/Auckland", "America/Los_Angeles"])
+    func minutesOfARepetitionAreOfTheUsersDays(zone: String) throws {
+        try hub.run("settings set", ["key": "zone", "value": .text(zone)])
+        let clock = try #require(TimeZone(identifier: zone))
+        let day = try #require(LocalDate(iso: "2026-03-03"))
+        hub.clock.set(day.start(in: clock).addingTimeInterval(zone.hasPrefix("P") ? 8 * 3600 : 20 * 3600))
+        try task("Scales", ["estimate": 30, "planned": "2026-03-03", "repeat": "FREQ=DAILY"])
+        try hub.run("tasks log", ["record": "Scales", "minutes": 30])
+        try hub.run("tasks complete", ["record": "Scales"])
+        #expect(try hub.run("tasks show", ["record": "Scales"])["remaining"] == 30)
+        hub.clock.advance(days: 1)
+        try hub.run("tasks log", ["record": "Scales", "minutes": 10])
+        #expect(try hub.run("tasks show", ["record": "Scales"])["remaining"] == 20)
+    }
+
+    /// Blocks before their tasks, or behind them, and with a task that is called otherwise now: the same in the end.
+    @Test func blocksAndTasksComeInAnyOrder() throws {
+        let blocks = "uid,title,task,start,minutes,origin\r\nb-1,Old name,t-1,2026-04-01T10:00:00,60,hand\r\n"
+        let tasks = "uid,title,planned\r\nt-1,New name,2026-04-01\r\n"
+        for files in [
+            [("blocks.csv", blocks), ("tasks.csv", tasks)], [("tasks.csv", tasks), ("blocks.csv", blocks)],
+        ] {
+            let hub = try TemporaryHub(modules: [tasksModule], formats: [CSVFileFormat()])
+            for (name, text) in files { try hub.importFile(TextFile(name, text), module: "tasks") }
+            let block = try hub.run("tasks blocks show", ["record": 1])
+            #expect(block["title"] == "New name")
+            #expect(block["taskId"] == 1)
+        }
     }
 
     @Test func aCalendarThatThereIsNotIsNamed() throws {

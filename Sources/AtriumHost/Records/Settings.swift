@@ -176,7 +176,8 @@ extension Setting {
             case .skippedSteps: .text
             }
         return FieldDeclaration(
-            rawValue, type, help: help, isRequired: ![.name, .interests, .cadence, .tabs].contains(self),
+            rawValue, type, help: help,
+            isRequired: ![.name, .interests, .cadence, .tabs, .skippedSteps].contains(self),
             choiceTitles: self == .tabs
                 ? Dictionary(uniqueKeysWithValues: modules.map { ($0.id, $0.manifest.title) }) : nil)
     }

@@ -113,7 +113,10 @@ struct DayTimeline {
         let (from, to) = span
         let (placed, others) = placed
         return tag("div") {
-            tag("ol", .class("tl from\(from)"), .label("Timeline of \(DayWords.long(day))")) {
+            tag(
+                "ol", .class("tl from\(from)"), .label("Timeline of \(DayWords.long(day))"),
+                Attribute("data-day", day.description)
+            ) {
                 for hour in from...to {
                     tag("li", .class("hr at\(hour)"), .isDecoration) { Self.clock(hour * 60) }
                 }
@@ -221,7 +224,7 @@ struct DayTimeline {
             if let add {
                 link(add(Self.clock(start)), .class("go")) {
                     Self.words(minutes: gap.count) + " free"
-                    tag("span", .class("vh")) { " from \(Self.clock(gap.lowerBound)): add something" }
+                    tag("span", .class("vh")) { " from \(Self.clock(gap.lowerBound)): \(offer)" }
                 }
                 if free == nil {
                     Icon.plus.drawn("i s")

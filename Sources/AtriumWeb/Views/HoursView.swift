@@ -83,7 +83,12 @@ struct HoursView {
                 block.style += " met"
                 block.place = "something has come in the way"
             }
-            if state != "done", let collection = site.registry.collection(fields.blocks) {
+            // Of one over midnight this day shows a part.
+            let isWhole = [object["start"], object["end"]].allSatisfy { value in
+                let text = value?.textValue ?? ""
+                return text.hasPrefix(day.description) || text == "\(day.adding(days: 1))T00:00:00"
+            }
+            if state != "done", isWhole, let collection = site.registry.collection(fields.blocks) {
                 block.ways = [fields.move, fields.resize].map { way in
                     SafeLink.own(collection.segments + [String(record.id), way.command]).address
                 }

@@ -716,7 +716,7 @@ let lifted;
 async function drop(block, way, field, time, words) {
     const data = new URLSearchParams(new FormData(document.getElementById('drop')));
     data.set(`${field}:raw`, time);
-    block.setAttribute('aria-busy', 'true');
+    block.ariaBusy = 'true';
     let answer;
     try {
         answer = await fetch(way, { method: 'POST', body: data, cache: 'no-store' });
@@ -736,14 +736,14 @@ async function drop(block, way, field, time, words) {
     if (toast) document.body.append(toast);
     enhance(document.querySelector('main'));
     scrollTo(0, top);
-    say(words);
+    say(toast?.querySelector('p')?.textContent ?? words);
     navigator.vibrate?.(10);
 }
 
 /** Puts a block back, and says why, with the times that are free as buttons. */
 function stays(block, why, free = []) {
     putBlock(block, ...spanOf(block));
-    block.removeAttribute('aria-busy');
+    block.ariaBusy = null;
     for (const toast of all('.toast')) toast.remove();
     const words = `${block.querySelector('b').textContent} stays where it is. ${why}`;
     const toast = element('div', { class: 'toast', id: 'stays' }, element('p', {}, words));
@@ -797,7 +797,7 @@ function settleBlock(isKept = false) {
     const [from, to] = spanOf(block);
     const [start, end] = [block.at, block.until];
     if (!isKept || (start === from && end === to)) return putBlock(block, from, to);
-    const day = document.querySelector('input[type=date][name=day]').value;
+    const { day } = block.closest('.tl').dataset;
     // Midnight is on the next day: the end stays a minute before it.
     const at = minutes => `${day}T${minutes === 1440 ? '23:59' : clockWords(minutes)}`;
     const words = `${block.querySelector('b').textContent} is from ${clockWords(start)} to ${clockWords(end)} now.`;
@@ -854,13 +854,15 @@ function pressBlock(block, down) {
     for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end);
 }
 
-/** Keys do on a block that has the focus what a finger does. */
+/** What a finger does, by keys. */
 function keyOnBlock(block, event) {
     const step = { ArrowUp: -quarter, ArrowDown: quarter }[event.key];
     if (step && (event.altKey || lifted === block)) {
         event.preventDefault();
         liftBlock(block);
         const [start, end] = [block.at, block.until];
+        const [from, to] = spanOf(block);
+        if (event.shiftKey ? start !== from : end - start !== to - from) return say('Press Enter first.');
         if (event.shiftKey) putBlock(block, start, Math.min(1440, Math.max(start + quarter, end + step)));
         else if (start + step >= 0 && end + step <= 1440) putBlock(block, start + step, end + step);
         say(`${clockWords(block.at)} to ${clockWords(block.until)}`);
@@ -872,7 +874,7 @@ function keyOnBlock(block, event) {
 
 /** Lets a block be lifted, dragged and made longer. */
 function dragBlock(block) {
-    block.addEventListener('pointerdown', down => down.button || pressBlock(block, down));
+    block.addEventListener('pointerdown', down => down.button || block.ariaBusy || pressBlock(block, down));
     // What was lifted is not followed, and not scrolled.
     for (const name of ['click', 'contextmenu', 'touchmove']) {
         block.addEventListener(name, event => lifted === block && event.preventDefault(), { capture: true, passive: false });
