@@ -189,6 +189,13 @@ tasks = [str(item["id"]) for item in items("/tasks?limit=1000")]
 only("PATCH /tasks/{id}", body=[{"title": "Tea"}, {"estimate": 20, "energy": "low"}, {"planned": "2026-03-01"}])
 only("POST /tasks/{id}/complete", body=[{}])
 only("POST /tasks/{id}/reopen", id=[str(item["id"]) for item in items("/tasks?limit=1000&status=done")])
+blocks = [str(item["id"]) for item in items("/tasks/blocks?limit=1000")]
+only("PATCH /tasks/blocks/{id}", body=[{"note": "With tea"}, {"locked": True}])
+only("POST /tasks/blocks/{id}/move", body=[{"to": f"2031-02-{day:02}T09:00", "push": True} for day in range(1, 29)])
+only("POST /tasks/blocks/{id}/resize", body=[{"minutes": 45}, {"minutes": 15}])
+only("POST /tasks/blocks/{id}/done", body=[{}])
+only("POST /tasks/blocks/{id}/swap", body=[{"other": int(block)} for block in blocks])
+only("POST /setup/skip", body=[{"step": "zone"}, {"step": "device"}])
 only("POST /tasks/reorder", body=[{"records": [int(task)], "inbox": True} for task in tasks])
 photos = [item["photo"]["sha256"] for item in items("/connections/memories") if item["photo"]]
 know("/attachments/{sha256}", sha256=photos)

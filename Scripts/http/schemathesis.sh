@@ -58,6 +58,7 @@ for number in $(seq 24); do
     run quotes add "Quote $number" --author "Author $number" >/dev/null
     run tasks projects add "Project $number" >/dev/null
     run tasks add "Task $number" --plain >/dev/null
+    run tasks blocks add "Block $number" --start "2026-01-$(printf %02d "$number")T03:00" >/dev/null
     run ideas add "Idea $number" --votes "$number" --tag new >/dev/null
     run values add "Value $number" >/dev/null
     run values dreams add "Dream $number" --timeframe "in $number years" --photo "$work/photo.png" >/dev/null

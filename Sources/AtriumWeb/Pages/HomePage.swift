@@ -236,6 +236,11 @@ struct HomePage {
                     day: day, blocks: rest, now: now, add: isOpen ? hours.view.fitting(day) : nil,
                     free: isOpen ? hours.day.free : [], offer: "what fits?"
                 ).html
+                if rest.contains(where: { !$0.ways.isEmpty }) {
+                    tag("p", .class("foot soft hold")) {
+                        "Hold a block to move it, or press Alt and an arrow key on it."
+                    }
+                }
                 hours.view.form(address(of: day, today))
             } else if !rest.isEmpty || now != nil {
                 DayTimeline(

@@ -295,7 +295,10 @@ extension ValueDeclaration {
             var result = field
             switch field.type {
             case .boolean, .list: result.isRequired = true
-            default: result.isRequired = isRequired || field.isRequired || field.defaultValue != nil
+            default:
+                // A time in UTC, or one that floats, is in no zone.
+                let isZone = if case .moment = place { field.name != fields[0].name } else { false }
+                result.isRequired = isRequired && !isZone || field.isRequired || field.defaultValue != nil
             }
             (result.isPositional, result.defaultValue, result.option) = (false, nil, nil)
             switch field.type {
