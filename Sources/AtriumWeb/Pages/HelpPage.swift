@@ -17,17 +17,12 @@ struct HelpPage {
         let steps = ((try? site.ask("setup", "list"))?.items ?? []).filter {
             $0["state"]?.textValue == "open"
         }
-        let history = try? site.ask("history", with: ["limit": .integer(1)])
-        let isNew = history?.objectValue?["items"]?.listValue?.isEmpty == true
         guard !steps.isEmpty else { return HTML() }
         return tag("section", .class("mt")) {
             tag("h2") { "First steps" }
             tag("ul", .class("rows")) {
                 for step in steps { row(of: step, site) }
-                if isNew {
-                    Row("What to do in the first week", to: .own(["help"], at: "first-week"), icon: .help)
-                        .html
-                }
+                Row("What to do in the first week", to: .own(["help"], at: "first-week"), icon: .help).html
             }
         }
     }
