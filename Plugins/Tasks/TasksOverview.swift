@@ -214,11 +214,9 @@ enum TasksOverview {
         return Set(
             try DayContents.blocks(within: window, now: clock.now, context.db).filter {
                 // One that was missed does not hide what is still to be done.
-                $0.isDone || $0.span.upperBound > clock.now
-            }.flatMap { block in
-                [block.task].compactMap(\.self).map {
-                    RecordOnDay(id: $0, day: clock.day(of: block.span.lowerBound))
-                }
+                $0.state(at: clock.now) != .over
+            }.compactMap { block in
+                block.task.map { RecordOnDay(id: $0, day: clock.day(of: block.span.lowerBound)) }
             })
     }
 

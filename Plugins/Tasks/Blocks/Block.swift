@@ -61,7 +61,7 @@ private let blockValues: [ValueDeclaration] = [
         .made.always,
     .choice("origin", of: BlockFields.origins, "Who put it there: you, a plan, or a suggestion.").made.filled
         .always.filtered(.equals, "Only those that this put there."),
-    .boolean("locked", "Whether plans leave it where it is.").always,
+    .boolean("locked", "Whether plans must not move it.").always,
     .text("note", "What there is to say of it.").searched.always,
     .hidden("startsAt", column: "starts_at"),
 ]

@@ -238,7 +238,7 @@ enum BlockCommands {
     }
 
     private static let lock = Command(
-        "lock", .recordAction, past: "locked", summary: "Let plans leave a block where it is.",
+        "lock", .recordAction, past: "locked", summary: "Keep plans from moving a block.",
         fields: [record.declaration], result: blockKind.writtenResult
     ) { input, context in try change(input, context) { values, _, _ in values["locked"] = .bool(true) } }
 

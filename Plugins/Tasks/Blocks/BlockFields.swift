@@ -12,13 +12,13 @@ enum BlockFields {
     static let usual: Int64 = 30
     static let origins = ["hand", "plan", "suggestion"]
 
-    /// SQL for what the block `r` is called, where its task is `t`.
+    /// SQL for the title of the block `r`, in a query that joins its task as `t`.
     static let titleSQL = "coalesce(r.title, t.title, 'a task that is not here')"
-    /// SQL for what the block `r` is called.
+    /// SQL for the title of the block `r`, in any other query.
     static let nameSQL = """
         coalesce(r.title, (SELECT t.title FROM tasks_task t WHERE t.id = r.task_id), 'a task that is not here')
         """
-    /// SQL for the kind of the block `r`, where its task is `t`.
+    /// SQL for the kind of a block, in a query that joins its task as `t`.
     static let kindSQL = "ifnull(t.kind, 'own')"
     /// SQL for whether the project of the task `t` is archived.
     static let archivedSQL =
@@ -37,7 +37,8 @@ enum BlockFields {
             isRequired: true
         ).derived,
         FieldDeclaration(
-            "state", .choice(["planned", "under-way", "over", "done"]), help: "Where it stands now.",
+            "state", .choice(BlockState.allCases.map(\.rawValue)),
+            help: "Whether it is to come, has begun, is over, or is done.",
             isRequired: true),
     ]
 
@@ -73,9 +74,7 @@ enum BlockFields {
             "startsAt": .text(span.lowerBound.description), "endsAt": .text(span.upperBound.description),
             "kind": .text(task?[1] ?? "own"),
             "state": .text(
-                values.integer("spent") != nil
-                    ? "done"
-                    : span.upperBound <= now ? "over" : span.lowerBound <= now ? "under-way" : "planned"),
+                BlockState(isDone: values.integer("spent") != nil, span: span, at: now).rawValue),
         ]
     }
 
@@ -91,6 +90,25 @@ enum BlockFields {
                 contents.obstacles(to: span, without: [record.id]).all.map { Conflict.value($0, clock) })
         ]
     }
+}
+
+/// Where a block stands at a moment.
+enum BlockState: String, CaseIterable {
+    case planned
+    case underWay = "under-way"
+    /// Its time has passed, and nobody said that it was done.
+    case over
+    case done
+
+    init(isDone: Bool, span: Span, at now: ICalendarFormat.Instant) {
+        self =
+            if isDone { .done } else if span.upperBound <= now { .over } else if span.lowerBound <= now {
+                .underWay
+            } else { .planned }
+    }
+
+    /// Whether some of its time is still to come.
+    var isOpen: Bool { self == .planned || self == .underWay }
 }
 
 /// What has come in the way of a block, as results have it.
@@ -113,7 +131,7 @@ enum Conflict {
     }
 }
 
-/// The title of a block: its own, and in results that of its task where it has none.
+/// The title of a block; if it has none, results show the title of its task.
 struct BlockTitleCodec: ValueCodec {
     func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) -> DataValue {
         .text(orNull: String.fromDatabaseValue(columns[0]))

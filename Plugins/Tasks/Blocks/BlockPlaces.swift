@@ -47,7 +47,7 @@ struct BlockPlaces {
         !block.isDone && !block.isLocked && block.span.lowerBound > clock.now
     }
 
-    /// What is said where a time is taken.
+    /// The error for a time that is taken.
     private func refusal(
         of span: Span, by obstacles: DayContents.Obstacles, without own: Set<Int64>, canPush: Bool,
         field: String
@@ -76,9 +76,7 @@ struct BlockPlaces {
                     field: field, words: clock.words(span),
                     among: all.map { .init(id: $0.record.id, name: $0.title) })
             ],
-            slots: slots.map {
-                FreeSlot(start: clock.text($0.lowerBound), end: clock.text($0.upperBound))
-            })
+            slots: slots.map(clock.slot))
     }
 
     /// How many of those in the way are named.
@@ -137,7 +135,7 @@ enum Push {
     ///
     /// - Parameters:
     ///   - blocks: with their spans.
-    ///   - end: until when a block can end, of where it is: there is no room for what would end later.
+    ///   - end: the latest moment at which a block with a given span may end; if it would end later, there is no room for it.
     /// - Returns: those that do not stay, with their new starts; nil: there is no room.
     static func moves(
         of blocks: [(id: Int64, span: Span)], behind span: Span, around fixed: [Span],

@@ -92,6 +92,11 @@ struct DayClock {
     /// What the clock shows at a moment, with the day: `2026-03-02T14:00:00`.
     func text(_ instant: ICalendarFormat.Instant) -> String { zone.wallTime(at: instant).isoText }
 
+    /// A span as results show free time.
+    func slot(_ span: Span) -> FreeSlot {
+        FreeSlot(start: text(span.lowerBound), end: text(span.upperBound))
+    }
+
     /// What the clock shows at a moment, as people say it on a day: `14:00`, and with the day on another one.
     func words(_ instant: ICalendarFormat.Instant, on day: LocalDate? = nil) -> String {
         let text = text(instant)

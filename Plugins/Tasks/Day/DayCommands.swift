@@ -171,13 +171,13 @@ enum DayCommands {
             )
         }
         entries += contents.blocks.map { block in
+            let state = block.state(at: clock.now)
             let conflicts =
-                block.isDone || block.span.upperBound <= clock.now
-                ? [] : contents.obstacles(to: block.span, without: [block.id]).all
+                state.isOpen ? contents.obstacles(to: block.span, without: [block.id]).all : []
             return (
                 block.span,
                 value(
-                    "block", block.title, block.span, clock, state: state(of: block, clock),
+                    "block", block.title, block.span, clock, state: state.rawValue,
                     record: RecordReference(.blocks, block.id),
                     [
                         "taskKind": .text(block.kind), "taskId": .integer(orNull: block.task),
@@ -208,12 +208,6 @@ enum DayCommands {
         }.map { (span: $0.0, value: $0.1) }
     }
 
-    private static func state(of block: DayContents.Block, _ clock: DayClock) -> String {
-        if block.isDone { return "done" }
-        if block.span.upperBound <= clock.now { return "over" }
-        return block.span.lowerBound <= clock.now ? "under-way" : "planned"
-    }
-
     private static func value(
         _ kind: String, _ title: String?, _ span: Span, _ clock: DayClock, state: String?,
         record: RecordReference?, _ more: DataObject
@@ -240,18 +234,14 @@ enum DayCommands {
     ) throws -> [DataValue] {
         // One that was missed may be planned again.
         let scheduled = Set(
-            contents.blocks.filter { $0.isDone || $0.span.upperBound > contents.clock.now }.compactMap(\.task)
-        )
-        let ranks = Dictionary(
-            try TaskLists.rows(of: day.description, context).map { ($0.id, $0.rank) },
-            uniquingKeysWith: { first, _ in first })
+            contents.blocks.filter { $0.state(at: contents.clock.now) != .over }.compactMap(\.task))
         return try PlanCandidates.read(day, contents.clock, replacing: [], withFlexible: false, context)
             .filter {
                 !scheduled.contains($0.id)
             }.map { task in
                 .object([
                     "id": .integer(task.id), "title": .text(task.title), "kind": .text(task.kind),
-                    "topRank": .integer(orNull: ranks[task.id] ?? nil),
+                    "topRank": .integer(orNull: task.rank),
                     "minutes": .integer(Int64(task.minutes)),
                     "collection": .text(CollectionID.tasks.description),
                 ])
@@ -345,7 +335,7 @@ enum DayCommands {
         let clock = contents.clock
         let end = clock.whole(last).upperBound
         let items = contents.blocks.filter {
-            !$0.isDone && $0.span.upperBound > clock.now && $0.span.lowerBound < end
+            $0.state(at: clock.now).isOpen && $0.span.lowerBound < end
         }.compactMap { block -> DataValue? in
             let obstacles = contents.obstacles(to: block.span, without: [block.id]).all
             guard !obstacles.isEmpty else { return nil }
@@ -355,10 +345,8 @@ enum DayCommands {
                 "start": .text(clock.text(block.span.lowerBound)),
                 "end": .text(clock.text(block.span.upperBound)),
                 "conflicts": .list(obstacles.map { Conflict.value($0, clock) }),
-                "slots": .list(
-                    slots.map {
-                        FreeSlot(start: clock.text($0.lowerBound), end: clock.text($0.upperBound)).value
-                    }), "collection": .text(CollectionID.blocks.description),
+                "slots": .list(slots.map { clock.slot($0).value }),
+                "collection": .text(CollectionID.blocks.description),
             ])
         }
         var result: DataObject = ["items": .list(items)]

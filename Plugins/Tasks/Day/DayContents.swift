@@ -33,6 +33,10 @@ struct DayContents {
         let isDone: Bool
         let origin: String
         let isLocked: Bool
+
+        func state(at now: ICalendarFormat.Instant) -> BlockState {
+            BlockState(isDone: isDone, span: span, at: now)
+        }
     }
 
     let clock: DayClock

@@ -13,10 +13,9 @@ enum DayOverview {
             try DayContents.blocks(within: window, now: clock.now, context.db).map { block in
                 let day = max(clock.day(of: block.span.lowerBound), days.lowerBound)
                 let part = block.span.clamped(to: clock.whole(day))
-                let start = DayHours.minutes(clock.words(part.lowerBound, on: day))
                 let isToMidnight = part.upperBound == clock.whole(day).upperBound
                 return DayEntry(
-                    .block, on: day, at: start.map(DayHours.text),
+                    .block, on: day, at: clock.words(part.lowerBound, on: day),
                     until: isToMidnight ? "24:00" : clock.words(part.upperBound, on: day), title: block.title,
                     record: RecordReference(.blocks, block.id), claim: block.isDone ? .free : .busy,
                     span: block.span.lowerBound.date..<block.span.upperBound.date, isDone: block.isDone)

@@ -21,13 +21,13 @@ enum PlanCandidates {
         _ day: LocalDate, _ clock: DayClock, replacing ignored: [DayContents.Block], withFlexible: Bool,
         _ context: CommandContext
     ) throws -> [Planner.Candidate] {
-        let replaced = Dictionary(grouping: ignored.filter { $0.task != nil }, by: { $0.task ?? 0 }).mapValues
-        {
-            $0.reduce(0) { $0 + Int64($1.span.minutes) }
-        }
+        let replaced = Dictionary(
+            ignored.compactMap { block in block.task.map { ($0, Int64(block.span.minutes)) } },
+            uniquingKeysWith: +)
         let usual = context.moduleSettings[TaskSettings.estimate]
         let table = RecordTable.tasks(context)
         let dayEnd = clock.whole(day).upperBound
+        let nearEnd = clock.whole(day.adding(days: daysAhead)).upperBound
         // A deadline on a clock elsewhere is up to a day earlier or later on this one.
         let last = day.adding(days: daysAhead + 2).description
         let rows = try Row.fetchAll(
@@ -53,14 +53,13 @@ enum PlanCandidates {
             }
             let isPlanned = planned == day.description
             let isDue = due.map { $0 <= dayEnd } ?? false
-            let isNear = due.map { $0 <= clock.whole(day.adding(days: daysAhead)).upperBound } ?? false
+            let isNear = due.map { $0 <= nearEnd } ?? false
             let counts =
                 rank != nil || isPlanned && (kind == "must-do" || withFlexible)
                 || kind == "must-do" && (isDue || planned == nil && isNear)
             let times = TaskTimes(row, from: 10)
             let left = times.remaining(usual: usual, without: replaced[id] ?? 0)
             guard counts, left > 0 else { continue }
-            let isOver = due.map { $0 <= clock.now } ?? false
             let position: Int64 = row[8] ?? 0
             let key = Key(
                 group: isDue ? 0 : rank != nil ? 1 : isPlanned ? 2 : 3,
@@ -69,7 +68,12 @@ enum PlanCandidates {
                     : rank.map(Int.init) ?? (isPlanned ? Int(position) : due?.epochSeconds ?? 0),
                 priority: row[9], length: -Int(times.estimate ?? usual), id: id)
             found.append(
-                (key, .init(id: id, title: row[1], kind: kind, minutes: Int(left), due: isOver ? nil : due)))
+                (
+                    key,
+                    .init(
+                        id: id, title: row[1], kind: kind, rank: rank, minutes: Int(left),
+                        due: due.flatMap { $0 <= clock.now ? nil : $0 })
+                ))
         }
         return found.sorted { $0.key < $1.key }.map(\.candidate)
     }

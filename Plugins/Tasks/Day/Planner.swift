@@ -10,6 +10,8 @@ struct Planner {
         let id: Int64
         let title: String
         var kind = "must-do"
+        /// Its place among the day's three.
+        var rank: Int64?
         /// How many minutes it still takes.
         let minutes: Int
         /// Before what it is to be done; nil: it does not matter when, or that is over.
