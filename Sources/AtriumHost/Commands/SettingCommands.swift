@@ -55,11 +55,7 @@ extension HostCommand {
             let kept = try setting.checked(input.required(value), installed: session.hub.registry.modules)
             return try session.write("settings set \(setting.name)") { db, _ in
                 try require(setting, session, db)
-                try db.execute(
-                    sql: """
-                        INSERT INTO host_setting (key, value) VALUES (?, ?)
-                        ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value
-                        """, arguments: [setting.name, kept])
+                try KeptSettings.keep(kept, for: setting.name, db)
                 return value(of: setting, try KeptSettings(db), session)
             }
         },
@@ -71,7 +67,7 @@ extension HostCommand {
             let setting = try session.setting(named: input.required(key))
             return try session.write("settings clear \(setting.name)") { db, _ in
                 try require(setting, session, db)
-                try db.execute(sql: "DELETE FROM host_setting WHERE key = ?", arguments: [setting.name])
+                try KeptSettings.forget(setting.name, db)
                 return value(of: setting, try KeptSettings(db), session)
             }
         },

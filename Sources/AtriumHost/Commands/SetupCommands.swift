@@ -23,7 +23,7 @@ extension HostCommand {
                 """,
             result: .list(stepFields, columns: ["name", "state", "title", "command"])
         ) { _, session in
-            let hasDevice = try !session.hub.accounts().feeds(of: session.user).isEmpty
+            let hasDevice = try hasDevice(session)
             return try session.vault.read { db in try steps(session, hasDevice: hasDevice, db) }
         },
         HostCommand(
@@ -31,7 +31,7 @@ extension HostCommand {
             fields: [step.declaration], result: .list(stepFields, columns: ["name", "state", "title"])
         ) { input, session in
             let name = try input.required(step).lowercased()
-            let hasDevice = try !session.hub.accounts().feeds(of: session.user).isEmpty
+            let hasDevice = try hasDevice(session)
             return try session.write("setup skip \(name)") { db, _ in
                 let known = try FirstSteps.all(session.enabledModules(db)).map(\.name)
                 guard known.contains(name) else {
@@ -41,11 +41,8 @@ extension HostCommand {
                 }
                 var skipped = Setting.words(try KeptSettings(db).own[.skippedSteps] ?? "")
                 if !skipped.contains(name) { skipped.append(name) }
-                try db.execute(
-                    sql: """
-                        INSERT INTO host_setting (key, value) VALUES (?, ?)
-                        ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value
-                        """, arguments: [Setting.skippedSteps.rawValue, skipped.joined(separator: ", ")])
+                try KeptSettings.keep(
+                    skipped.joined(separator: ", "), for: Setting.skippedSteps.rawValue, db)
                 return try steps(session, hasDevice: hasDevice, db)
             }
         },
@@ -53,14 +50,18 @@ extension HostCommand {
             "setup", "again", reach: .vault, kind: .action, summary: "Show all first steps again.",
             result: .list(stepFields, columns: ["name", "state", "title"])
         ) { _, session in
-            let hasDevice = try !session.hub.accounts().feeds(of: session.user).isEmpty
+            let hasDevice = try hasDevice(session)
             return try session.write("setup again") { db, _ in
-                try db.execute(
-                    sql: "DELETE FROM host_setting WHERE key = ?", arguments: [Setting.skippedSteps.rawValue])
+                try KeptSettings.forget(Setting.skippedSteps.rawValue, db)
                 return try steps(session, hasDevice: hasDevice, db)
             }
         },
     ]
+
+    /// Whether a device reads the user's data: asked before their vault is open, since accounts have a database of their own.
+    private static func hasDevice(_ session: Session) throws -> Bool {
+        try !session.hub.accounts().feeds(of: session.user).isEmpty
+    }
 
     private static func steps(_ session: Session, hasDevice: Bool, _ db: Database) throws -> DataValue {
         let kept = try KeptSettings(db)

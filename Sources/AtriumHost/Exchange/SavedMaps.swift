@@ -47,11 +47,7 @@ enum SavedMaps {
 
     /// Keeps a mapping, in the place of one of the same name.
     static func save(_ map: SavedMap, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO host_setting (key, value) VALUES (?, ?)
-                ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value
-                """, arguments: [prefix + map.name, map.value.json])
+        try KeptSettings.keep(map.value.json, for: prefix + map.name, db)
     }
 
     /// The mapping with a name.
@@ -83,7 +79,7 @@ enum SavedMaps {
 
     /// Removes a mapping.
     static func remove(_ name: String, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM host_setting WHERE key = ?", arguments: [prefix + name])
+        try KeptSettings.forget(prefix + name, db)
     }
 
     private static func map(_ name: String, _ text: String) throws -> SavedMap {

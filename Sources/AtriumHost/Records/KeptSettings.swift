@@ -27,6 +27,20 @@ struct KeptSettings: Sendable {
             }
         }
     }
+
+    /// Keeps a value, and writes nothing if it is kept already.
+    static func keep(_ value: String, for key: String, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO host_setting (key, value) VALUES (?, ?)
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value
+                """, arguments: [key, value])
+    }
+
+    /// Forgets the value of a key, if there is one.
+    static func forget(_ key: String, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM host_setting WHERE key = ?", arguments: [key])
+    }
 }
 
 /// A setting that there is: the host's own, one of a kind of items, or a module's.
