@@ -193,6 +193,7 @@ def pictures():
         ("phone-light", PHONE, {}),
         ("phone-dark", PHONE, {"color_scheme": "dark"}),
         ("desktop-light", DESKTOP, {}),
+        ("desktop-dark", DESKTOP, {"color_scheme": "dark"}),
     ):
         with hub.tab(size=size, **options) as tab:
             for page, path in (
