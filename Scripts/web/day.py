@@ -135,8 +135,8 @@ def dragged():
         tab.go(HOME)
         drag(tab, "Essay", 20)
         until(tab, lambda: blocks()["Essay"] == ("15:30", "17:00"), f"the block is at {blocks()}")
-        until(tab, lambda: "15:30–17:00" in tab.page.locator(".tl").inner_text(), "the page shows another time")
-        check(tab.page.locator(".toast").count() == 1, "nothing can be undone")
+        tab.page.locator(".toast").wait_for()  # a block shows its time as it is dragged: the answer comes later
+        check("15:30–17:00" in tab.page.locator(".tl").inner_text(), "the page shows another time")
         undo(tab)
         equal(blocks()["Essay"], ("10:30", "12:00"), "the block, taken back")
 
