@@ -125,18 +125,22 @@ struct AgendaReader {
         } else if let text: String = row[Column.duration], let duration = CalendarDuration(text) {
             event.end = .duration(duration)
         }
-        if let text: String = row[Column.rules] { event.rules = parsed(text) }
-        if let text: String = row[Column.exclusionRules] { event.exclusionRules = parsed(text) }
+        if let text: String = row[Column.rules] { event.common.rules = parsed(text) }
+        if let text: String = row[Column.exclusionRules] { event.common.exclusionRules = parsed(text) }
         if let text: String = row[Column.status] { event.status = CalendarEvent.Status(rawValue: text) }
         event.isTransparent = row[Column.isTransparent]
         if let time = time(row, Column.recurrenceID, zone: Column.recurrenceZone) {
-            event.recurrenceID = CalendarEvent.RecurrenceID(
+            event.common.recurrenceID = CalendarEvent.RecurrenceID(
                 time, includesFuture: row[Column.isThisAndFuture])
-            event.sequence = row[Column.sequence]
+            event.common.sequence = row[Column.sequence]
         }
         if !dates.isEmpty, let dates = dates[row[Column.id]] {
             for (isExclusion, date) in dates {
-                if isExclusion { event.exclusions.append(date.start) } else { event.additions.append(date) }
+                if isExclusion {
+                    event.common.exclusions.append(date.start)
+                } else {
+                    event.common.additions.append(date)
+                }
             }
         }
         return event
@@ -149,7 +153,7 @@ struct AgendaReader {
             calendarID: row[Column.calendarID], summary: row[Column.summary], location: row[Column.location],
             color: row[Column.color], status: event.status,
             isBusy: BusyTime.blocks(event) && !freeCalendars.contains(row[Column.calendarID]),
-            isRecurring: event.isRecurring || event.recurrenceID != nil)
+            isRecurring: event.common.isRecurring || event.common.recurrenceID != nil)
     }
 
     private func time(_ row: Row, _ column: Int, zone: Int) -> CalendarTime? {

@@ -93,20 +93,28 @@ struct ReminderSchedule {
     static let isDue = "r.series_id IS NULL AND ifnull(ifnull(r.snoozed_until, r.next_due), '~') < ?"
 
     /// The open reminders that are due, or put off to, before a day, in the order of their times.
-    func open(before day: LocalDate) throws -> [Item] {
+    ///
+    /// - Parameter first: what is due once, and before that day, is left out: of years there may be thousands.
+    func open(before day: LocalDate, from first: LocalDate? = nil) throws -> [Item] {
         let dates = try dates(before: day)
         let changes = try changes(before: day)
         let rows = try Row.fetchCursor(
             context.db,
             sql:
-                "SELECT \(Self.columns) FROM reminders_reminder r WHERE \(Self.isDue)",
-            arguments: [day.description])
+                "SELECT \(Self.columns) FROM reminders_reminder r WHERE \(Self.isDue) AND \(Self.isDueLater)",
+            arguments: [day.description, first?.description ?? ""])
         var items: [Item] = []
         while let row = try rows.next() {
             if let item = try item(row, dates: dates, changes: changes) { items.append(item) }
         }
         return items.sorted { ($0.when, $0.id) < ($1.when, $1.id) }
     }
+
+    /// SQL for what repeats, and what is not over before the day that is the argument.
+    private static let isDueLater = """
+        (?2 <= ifnull(r.next_due, '') OR ?2 <= ifnull(r.snoozed_until, '') OR r.rrule IS NOT NULL
+            OR r.id IN (SELECT reminder_id FROM reminders_date WHERE kind = 'RDATE'))
+        """
 
     // MARK: - Reading
 

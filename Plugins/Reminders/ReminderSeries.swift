@@ -178,14 +178,14 @@ struct ReminderSeries {
 
     private var occurrences: EventOccurrences {
         var master = head.anchor.map { CalendarEvent(start: $0) }
-        master?.rules = head.rules
-        master?.exclusionRules = head.exclusionRules
-        master?.additions = head.additions.map { RecurrenceDate($0.start) }
-        master?.exclusions = head.exclusions
+        master?.common.rules = head.rules
+        master?.common.exclusionRules = head.exclusionRules
+        master?.common.additions = head.additions.map { RecurrenceDate($0.start) }
+        master?.common.exclusions = head.exclusions
         let overrides = changes.compactMap { change -> CalendarEvent? in
             guard let id = change.occurrence else { return nil }
             var event = CalendarEvent(start: change.anchor ?? id.time)
-            event.recurrenceID = id
+            event.common.recurrenceID = id
             return event
         }
         return EventOccurrences(master: master, overrides: overrides, zones: zones, viewer: viewer)

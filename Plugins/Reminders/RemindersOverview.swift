@@ -171,7 +171,9 @@ enum RemindersOverview {
     static let days = DaySource([.reminder]) { days, context in
         let schedule = ReminderSchedule(context)
         var entries = DayEntries([])
-        for item in try schedule.open(before: days.upperBound.adding(days: 2)) {
+        // A time on another clock may be on another day there. What is overdue stands on today alone.
+        let first = days.contains(context.today) ? nil : days.lowerBound.adding(days: -2)
+        for item in try schedule.open(before: days.upperBound.adding(days: 2), from: first) {
             add(item, on: days, to: &entries, context)
         }
         entries.entries += try completed(on: days, context)

@@ -127,14 +127,14 @@ extension Session {
 
     /// The day that it is for the user.
     func today(_ db: Database) throws -> LocalDate {
-        LocalDate(vault.environment.now(), in: try state(db).settings.timeZone)
+        LocalDate(now, in: try state(db).settings.timeZone)
     }
 
     /// The figures of some modules, and what is to be said of those that could not be read.
     func figures(
         of ids: Set<String>, named name: String?, withSource: Bool, _ answers: ModuleAnswers, _ db: Database
     ) throws -> (values: [DataValue], warnings: [String]) {
-        let now = vault.environment.now()
+        let now = self.now
         let settings = answers.state.settings
         let links = RecordLinks(
             db: db, collections: answers.collections, enabled: answers.enabled, now: now)

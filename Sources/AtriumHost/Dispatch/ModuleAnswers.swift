@@ -40,9 +40,12 @@ struct ModuleAnswers: ModuleDirectory {
         var joined = DayEntries([])
         for module in try others() {
             let context = context(for: module, amongAll: true)
-            for source in module.days where source.kinds.contains(where: { roles.contains($0.role) }) {
+            for (index, source) in module.days.enumerated()
+            where source.kinds.contains(where: { roles.contains($0.role) }) {
                 do {
-                    let found = try source.entries(days, context)
+                    let ask = { try source.entries(days, context) }
+                    let asked = Look.Asked(module: module.id, source: index, days: days)
+                    let found = try session.look?.entries(asked, first: ask) ?? ask()
                     joined.entries += found.entries.filter { roles.contains($0.kind.role) }
                     joined.warnings += found.warnings
                 } catch {

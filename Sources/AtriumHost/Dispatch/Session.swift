@@ -13,12 +13,15 @@ public final class Session: Sendable {
     let hub: Hub
     /// Whether the present password was shown for what is being done.
     let isConfirmed: Bool
+    /// What its commands share; nil: each looks for itself.
+    let look: Look?
 
-    init(principal: Principal, vault: Vault, hub: Hub, isConfirmed: Bool = false) {
+    init(principal: Principal, vault: Vault, hub: Hub, isConfirmed: Bool = false, look: Look? = nil) {
         self.principal = principal
         self.vault = vault
         self.hub = hub
         self.isConfirmed = isConfirmed
+        self.look = look
     }
 
     /// The user whose vault it is.
@@ -33,6 +36,14 @@ public final class Session: Sendable {
     /// The same session, reaching less far.
     public func limited(to scope: Scope) -> Session {
         acting(as: Principal(user: user, means: principal.means, scope: principal.scope.intersection(scope)))
+    }
+
+    /// The same session for several commands that make one answer, such as a page: all see one time of day, and modules are asked
+    /// once for what stands on a day.
+    ///
+    /// For that answer alone, and for reading: what is written meanwhile may be missing in it.
+    public func looking() -> Session {
+        Session(principal: principal, vault: vault, hub: hub, isConfirmed: isConfirmed, look: Look(now: now))
     }
 
     // MARK: - Modules
@@ -342,7 +353,7 @@ public final class Session: Sendable {
             guard self.principal.scope.includes(id.module) else { throw Principal.outOfReach }
             _ = try self.enabledModule(id.module, among: state.enabledModules)
         }
-        let now = DayText.Now(instant: vault.environment.now(), zone: state.settings.timeZone)
+        let now = DayText.Now(instant: now, zone: state.settings.timeZone)
         let decoder = InputDecoder(
             fields: fields, today: LocalDate(now.instant, in: now.zone),
             firstWeekday: state.settings.firstWeekday, now: now,
@@ -373,7 +384,7 @@ public final class Session: Sendable {
         _ db: Database, _ state: VaultState, _ answers: ModuleAnswers, collections: CollectionNumbers,
         content: AttachmentContent?
     ) -> CommandContext {
-        let now = vault.environment.now()
+        let now = self.now
         return CommandContext(
             db: db, now: now, settings: state.settings,
             tags: RecordTags(db, collections: collections),

@@ -31,7 +31,7 @@ struct Pages: Sendable {
         let query = try visit.query()
         if segments == [""] {
             return try await page(visit) { site in
-                try HomePage(site: site, query: query).page()
+                try HomePage(site: site.looking(), query: query).page()
             }
         }
         if ImportPages.isAt(segments) {

@@ -4,7 +4,7 @@ import AtriumSDK
 
 /// One request for a page by somebody who is logged in: what all parts of the page ask.
 struct Site {
-    let session: Session
+    private(set) var session: Session
     let visit: Visit
     let service: HubService
     /// The modules that are on, in the order of navigation.
@@ -17,6 +17,13 @@ struct Site {
         self.visit = visit
         self.service = service
         (modules, page, user) = try session.pageState()
+    }
+
+    /// The same for a page that asks what stands on a day more than once.
+    func looking() -> Site {
+        var site = self
+        site.session = session.looking()
+        return site
     }
 
     var registry: ModuleRegistry { service.hub.registry }

@@ -35,7 +35,7 @@ public struct EventOccurrences: Sendable {
     public func within(from: Instant, to: Instant, limit: Int = 100_000) -> Occurrences {
         var result = Occurrences(items: [], isComplete: limit > 0 || from >= to)
         guard from < to, limit > 0 else { return result }
-        if overrides.isEmpty, let master, !master.isRecurring {
+        if overrides.isEmpty, let master, !master.common.isRecurring {
             addSingle(master, from, to, &result.items)
             return result
         }
@@ -43,7 +43,9 @@ public struct EventOccurrences: Sendable {
         for index in changes.single {
             let event = overrides[index]
             guard let timing = EventTiming(event, zones: zones, viewer: viewer) else { continue }
-            add(timing, at: timing.start, .override(index), event.recurrenceID?.time, from, to, &result.items)
+            add(
+                timing, at: timing.start, .override(index), event.common.recurrenceID?.time, from, to,
+                &result.items)
         }
         if let master, let timing = EventTiming(master, zones: zones, viewer: viewer) {
             addSeries(master, timing, changes, from, to, limit, &result)
@@ -53,7 +55,7 @@ public struct EventOccurrences: Sendable {
                 let timing = change.timing
                 add(
                     timing, at: timing.start, .future(change.index),
-                    overrides[change.index].recurrenceID?.time,
+                    overrides[change.index].common.recurrenceID?.time,
                     from, to, &result.items)
             }
         }
@@ -78,7 +80,7 @@ public struct EventOccurrences: Sendable {
         _ event: CalendarEvent, _ from: Instant, _ to: Instant, _ items: inout [Occurrence]
     ) {
         guard let timing = EventTiming(event, zones: zones, viewer: viewer) else { return }
-        if let start = event.start, event.exclusions.contains(start) { return }
+        if let start = event.common.start, event.common.exclusions.contains(start) { return }
         add(timing, at: timing.start, .master, nil, from, to, &items)
     }
 

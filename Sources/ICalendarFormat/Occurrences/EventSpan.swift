@@ -18,11 +18,11 @@ public struct EventSpan: Sendable, Hashable {
     /// An override of all later instances has no last day, since that is the master's to say. Nil where the event has
     /// no start.
     public init?(_ event: CalendarEvent) {
-        guard let start = event.start else { return nil }
+        guard let start = event.common.start else { return nil }
         var first = start.clock.date
         var last = start.clock.date
         let length = EventSpan.days(start, event.end)
-        for addition in event.additions {
+        for addition in event.common.additions {
             let day = addition.start.clock.date
             first = min(first, day)
             // An added instance may be in another zone than the others, and have a length of its own.
@@ -34,12 +34,12 @@ public struct EventSpan: Sendable, Hashable {
             }
             last = max(last, day.adding(days: own - length + EventSpan.slackDays))
         }
-        if !event.additions.isEmpty { first = first.adding(days: -EventSpan.slackDays) }
+        if !event.common.additions.isEmpty { first = first.adding(days: -EventSpan.slackDays) }
         firstDay = first
 
-        let isRepeating = event.recurrenceID == nil && !event.rules.isEmpty
-        if event.recurrenceID?.includesFuture == true { return }
-        for rule in event.rules where isRepeating {
+        let isRepeating = event.common.recurrenceID == nil && !event.common.rules.isEmpty
+        if event.common.recurrenceID?.includesFuture == true { return }
+        for rule in event.common.rules where isRepeating {
             guard let end = EventSpan.lastStart(of: rule, start) else { return }
             last = max(last, end)
         }

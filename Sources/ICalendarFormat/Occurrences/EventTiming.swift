@@ -24,7 +24,7 @@ struct EventTiming {
 
     /// Finds the timing of an event, or nil where it has no start.
     init?(_ event: CalendarEvent, zones: ZoneResolver, viewer: Zone) {
-        guard let start = event.start else { return nil }
+        guard let start = event.common.start else { return nil }
         self.init(start: start, end: event.end, zones: zones, viewer: viewer)
     }
 
