@@ -54,14 +54,15 @@ struct Agenda {
 
         /// Orders the entries, and leaves only so many of them.
         mutating func sort(limit: Int) {
-            let sources = sources
-            entries.sort {
-                ($0.occurrence.start, $0.occurrence.end, sources[$0.source].id)
-                    < ($1.occurrence.start, $1.occurrence.end, sources[$1.source].id)
+            // By their places: entries are large.
+            let (sources, found) = (sources, entries)
+            let order = found.indices.sorted { left, right in
+                let (left, right) = (found[left], found[right])
+                return (left.occurrence.start, left.occurrence.end, sources[left.source].id)
+                    < (right.occurrence.start, right.occurrence.end, sources[right.source].id)
             }
-            guard entries.count > limit else { return }
-            entries.removeSubrange(limit...)
-            isCut = true
+            entries = order.prefix(limit).map { found[$0] }
+            isCut = isCut || found.count > limit
         }
     }
 
@@ -92,10 +93,10 @@ struct Agenda {
             let id: Int64 = row[AgendaReader.Column.id]
             let isOverride = row[AgendaReader.Column.seriesID] as Int64? != nil
             if isOverride, reader.isWithSeries(id) { continue }
-            guard let event = reader.event(row) else { continue }
+            guard let times = reader.times(row) else { continue }
             let overrides = isOverride ? [] : reader.overrides[id] ?? []
             let expansion = EventOccurrences(
-                master: isOverride ? nil : event, overrides: isOverride ? [event] : overrides.map(\.event),
+                master: isOverride ? nil : times, overrides: isOverride ? [times] : overrides.map(\.times),
                 zones: reader.resolver, viewer: zone)
             var found = expansion.within(from: from, to: to, limit: most + 1)
             let isCut = found.items.count > most
@@ -107,7 +108,7 @@ struct Agenda {
             }
             guard !found.items.isEmpty else { continue }
             let first = contents.sources.count
-            contents.sources.append(reader.source(row, event))
+            contents.sources.append(reader.source(row, times))
             for override in overrides { contents.sources.append(override.source) }
             for occurrence in found.items {
                 var place = first

@@ -43,7 +43,7 @@ struct AgendaReader {
 
     /// An override, and what an agenda shows of it.
     struct Override {
-        var event: CalendarEvent
+        var times: EventTimes
         var source: Agenda.Source
     }
 
@@ -110,50 +110,51 @@ struct AgendaReader {
                 WHERE o.series_id IS NOT NULL AND s.last_day >= ?1 AND s.first_day <= ?2
                 """, arguments: window.bounds)
         while let row = try rows.next() {
-            guard let series: Int64 = row[Column.seriesID], let event = event(row) else { continue }
-            overrides[series, default: []].append(Override(event: event, source: source(row, event)))
+            guard let series: Int64 = row[Column.seriesID], let times = times(row) else { continue }
+            overrides[series, default: []].append(Override(times: times, source: source(row, times)))
             overridesWithSeries.insert(row[Column.id])
         }
     }
 
     /// What a row tells of an event's times; nil where it has no start.
-    mutating func event(_ row: Row) -> CalendarEvent? {
+    mutating func times(_ row: Row) -> EventTimes? {
         guard let start = time(row, Column.starts, zone: Column.startZone) else { return nil }
-        var event = CalendarEvent(start: start)
+        var times = EventTimes(start: start)
         if let end = time(row, Column.ends, zone: Column.endZone) {
-            event.end = .time(end)
+            times.end = .time(end)
         } else if let text: String = row[Column.duration], let duration = CalendarDuration(text) {
-            event.end = .duration(duration)
+            times.end = .duration(duration)
         }
-        if let text: String = row[Column.rules] { event.common.rules = parsed(text) }
-        if let text: String = row[Column.exclusionRules] { event.common.exclusionRules = parsed(text) }
-        if let text: String = row[Column.status] { event.status = CalendarEvent.Status(rawValue: text) }
-        event.isTransparent = row[Column.isTransparent]
+        if let text: String = row[Column.rules] { times.rules = parsed(text) }
+        if let text: String = row[Column.exclusionRules] { times.exclusionRules = parsed(text) }
         if let time = time(row, Column.recurrenceID, zone: Column.recurrenceZone) {
-            event.common.recurrenceID = CalendarEvent.RecurrenceID(
+            times.recurrenceID = CalendarEvent.RecurrenceID(
                 time, includesFuture: row[Column.isThisAndFuture])
-            event.common.sequence = row[Column.sequence]
+            times.sequence = row[Column.sequence]
         }
         if !dates.isEmpty, let dates = dates[row[Column.id]] {
             for (isExclusion, date) in dates {
                 if isExclusion {
-                    event.common.exclusions.append(date.start)
+                    times.exclusions.append(date.start)
                 } else {
-                    event.common.additions.append(date)
+                    times.additions.append(date)
                 }
             }
         }
-        return event
+        return times
     }
 
     /// What an agenda shows of an event.
-    func source(_ row: Row, _ event: CalendarEvent) -> Agenda.Source {
-        Agenda.Source(
+    func source(_ row: Row, _ times: EventTimes) -> Agenda.Source {
+        let status = (row[Column.status] as String?).flatMap(CalendarEvent.Status.init)
+        let calendar: Int64 = row[Column.calendarID]
+        let takesTime = BusyTime.takesTime(isTransparent: row[Column.isTransparent], status)
+        return Agenda.Source(
             id: row[Column.id], uid: row[Column.uid], seriesID: row[Column.seriesID],
-            calendarID: row[Column.calendarID], summary: row[Column.summary], location: row[Column.location],
-            color: row[Column.color], status: event.status,
-            isBusy: BusyTime.blocks(event) && !freeCalendars.contains(row[Column.calendarID]),
-            isRecurring: event.common.isRecurring || event.common.recurrenceID != nil)
+            calendarID: calendar, summary: row[Column.summary], location: row[Column.location],
+            color: row[Column.color], status: status,
+            isBusy: takesTime && !freeCalendars.contains(calendar),
+            isRecurring: times.isRecurring || times.recurrenceID != nil)
     }
 
     private func time(_ row: Row, _ column: Int, zone: Int) -> CalendarTime? {

@@ -77,10 +77,10 @@ enum CalendarOverview {
             // Wherever their clocks are, events of the day after tomorrow have not begun.
             arguments: StatementArguments(addresses) + [context.today.daysSince1970 + 1])
         return rows.compactMap { row -> Happening? in
-            guard let event = reader.event(row) else { return nil }
-            let isOverride = event.recurrenceID != nil
+            guard let times = reader.times(row) else { return nil }
+            let isOverride = times.recurrenceID != nil
             let occurrences = EventOccurrences(
-                master: isOverride ? nil : event, overrides: isOverride ? [event] : [],
+                master: isOverride ? nil : times, overrides: isOverride ? [times] : [],
                 zones: reader.resolver, viewer: zone)
             let first = occurrences.within(
                 from: ICalendarFormat.Instant(epochSeconds: .min / 2), to: now.adding(seconds: 1), limit: 1

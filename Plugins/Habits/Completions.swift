@@ -16,7 +16,7 @@ struct Completions: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
 
     /// Takes what was logged on days, in any order; of several entries of a day the last counts.
-    init(_ days: some Sequence<(day: LocalDate, completion: Completion)>) {
+    init(_ days: [(day: LocalDate, completion: Completion)]) {
         for (day, completion) in days {
             if entries.last.map({ $0.day < day }) ?? true {
                 entries.append(Entry(day: day, completion: completion))

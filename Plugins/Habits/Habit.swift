@@ -43,7 +43,7 @@ extension Habit {
         start = values.day("start")
         isArchived = values.flag("archived")
         completions = Completions(
-            Days.inOrder(values["completions"]).lazy.map { day, parts in
+            Days.inOrder(values["completions"]).map { day, parts in
                 let completion =
                     parts.isEmpty
                     ? Completion() : Completion(amount: parts[0].decimalValue, note: parts[1].textValue)

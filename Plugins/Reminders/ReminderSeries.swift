@@ -177,16 +177,16 @@ struct ReminderSeries {
     }
 
     private var occurrences: EventOccurrences {
-        var master = head.anchor.map { CalendarEvent(start: $0) }
-        master?.common.rules = head.rules
-        master?.common.exclusionRules = head.exclusionRules
-        master?.common.additions = head.additions.map { RecurrenceDate($0.start) }
-        master?.common.exclusions = head.exclusions
-        let overrides = changes.compactMap { change -> CalendarEvent? in
+        var master = head.anchor.map { EventTimes(start: $0) }
+        master?.rules = head.rules
+        master?.exclusionRules = head.exclusionRules
+        master?.additions = head.additions.map { RecurrenceDate($0.start) }
+        master?.exclusions = head.exclusions
+        let overrides = changes.compactMap { change -> EventTimes? in
             guard let id = change.occurrence else { return nil }
-            var event = CalendarEvent(start: change.anchor ?? id.time)
-            event.common.recurrenceID = id
-            return event
+            var times = EventTimes(start: change.anchor ?? id.time)
+            times.recurrenceID = id
+            return times
         }
         return EventOccurrences(master: master, overrides: overrides, zones: zones, viewer: viewer)
     }

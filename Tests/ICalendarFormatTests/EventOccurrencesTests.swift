@@ -186,7 +186,7 @@ import Testing
             let event = try EventReadingTests.event("UID:1\n" + text)
             return EventOccurrences(master: event, zones: ZoneResolver(), viewer: viewer).within(
                 from: window.lowerBound, to: window.upperBound
-            ).items.filter { _ in BusyTime.blocks(event) }.map { $0.span(within: window) }
+            ).items.filter { _ in BusyTime.takesTime(isTransparent: event.isTransparent, event.status) }.map { $0.span(within: window) }
         }
         #expect(
             BusyTime.merge(spans).map { "\($0.lowerBound) \($0.upperBound)" } == [

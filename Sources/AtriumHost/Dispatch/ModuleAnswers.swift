@@ -53,10 +53,15 @@ struct ModuleAnswers: ModuleDirectory {
                 }
             }
         }
-        joined.entries.sort { left, right in
+        // By their places: entries are large, and of what is overdue there may be thousands.
+        let entries = joined.entries
+        let order = entries.indices.sorted { left, right in
+            let (left, right) = (entries[left], entries[right])
+            if left.day != right.day { return left.day < right.day }
             // What lasts the day comes first; "" sorts before every time.
-            (left.day, left.time ?? "", left.title) < (right.day, right.time ?? "", right.title)
+            return (left.time ?? "", left.title) < (right.time ?? "", right.title)
         }
+        joined.entries = order.map { entries[$0] }
         return joined
     }
 

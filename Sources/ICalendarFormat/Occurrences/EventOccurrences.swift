@@ -9,8 +9,8 @@
 /// - RANGE=THISANDFUTURE moves the start of all later instances by as much, and gives them its length and properties.
 /// - EXDATE is compared by instant; a date excludes the day; a time on a series of days excludes its date.
 public struct EventOccurrences: Sendable {
-    private let master: CalendarEvent?
-    private let overrides: [CalendarEvent]
+    private let master: EventTimes?
+    private let overrides: [EventTimes]
     private let zones: ZoneResolver
     private let viewer: Zone
 
@@ -22,6 +22,13 @@ public struct EventOccurrences: Sendable {
     ///   - zones: finds the zones of their TZIDs.
     ///   - viewer: the zone of the viewer, which floating times and dates are read in.
     public init(master: CalendarEvent?, overrides: [CalendarEvent] = [], zones: ZoneResolver, viewer: Zone) {
+        self.init(
+            master: master.map(EventTimes.init), overrides: overrides.map(EventTimes.init), zones: zones,
+            viewer: viewer)
+    }
+
+    /// The same of their times.
+    public init(master: EventTimes?, overrides: [EventTimes], zones: ZoneResolver, viewer: Zone) {
         self.master = master
         self.overrides = overrides
         self.zones = zones
@@ -35,7 +42,7 @@ public struct EventOccurrences: Sendable {
     public func within(from: Instant, to: Instant, limit: Int = 100_000) -> Occurrences {
         var result = Occurrences(items: [], isComplete: limit > 0 || from >= to)
         guard from < to, limit > 0 else { return result }
-        if overrides.isEmpty, let master, !master.common.isRecurring {
+        if overrides.isEmpty, let master, !master.isRecurring {
             addSingle(master, from, to, &result.items)
             return result
         }
@@ -44,7 +51,7 @@ public struct EventOccurrences: Sendable {
             let event = overrides[index]
             guard let timing = EventTiming(event, zones: zones, viewer: viewer) else { continue }
             add(
-                timing, at: timing.start, .override(index), event.common.recurrenceID?.time, from, to,
+                timing, at: timing.start, .override(index), event.recurrenceID?.time, from, to,
                 &result.items)
         }
         if let master, let timing = EventTiming(master, zones: zones, viewer: viewer) {
@@ -55,7 +62,7 @@ public struct EventOccurrences: Sendable {
                 let timing = change.timing
                 add(
                     timing, at: timing.start, .future(change.index),
-                    overrides[change.index].common.recurrenceID?.time,
+                    overrides[change.index].recurrenceID?.time,
                     from, to, &result.items)
             }
         }
@@ -67,25 +74,16 @@ public struct EventOccurrences: Sendable {
         return result
     }
 
-    /// The event that an occurrence's properties come from.
-    public func event(of occurrence: Occurrence) -> CalendarEvent? {
-        switch occurrence.source {
-        case .master: return master
-        case .override(let index), .future(let index):
-            return overrides.indices.contains(index) ? overrides[index] : nil
-        }
-    }
-
     private func addSingle(
-        _ event: CalendarEvent, _ from: Instant, _ to: Instant, _ items: inout [Occurrence]
+        _ event: EventTimes, _ from: Instant, _ to: Instant, _ items: inout [Occurrence]
     ) {
         guard let timing = EventTiming(event, zones: zones, viewer: viewer) else { return }
-        if let start = event.common.start, event.common.exclusions.contains(start) { return }
+        if let start = event.start, event.exclusions.contains(start) { return }
         add(timing, at: timing.start, .master, nil, from, to, &items)
     }
 
     private func addSeries(
-        _ master: CalendarEvent, _ timing: EventTiming, _ changes: Changes, _ from: Instant, _ to: Instant,
+        _ master: EventTimes, _ timing: EventTiming, _ changes: Changes, _ from: Instant, _ to: Instant,
         _ limit: Int, _ result: inout Occurrences
     ) {
         let series = Series(master, timing, zones: zones, viewer: viewer)

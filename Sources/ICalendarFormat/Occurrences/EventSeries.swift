@@ -7,16 +7,16 @@ struct Series {
     let additionLengths: [CivilDateTime: CalendarEvent.End]
     private let start: CalendarTime
 
-    init(_ master: CalendarEvent, _ timing: EventTiming, zones: ZoneResolver, viewer: Zone) {
-        let start = master.common.start ?? .floating(timing.start)
+    init(_ master: EventTimes, _ timing: EventTiming, zones: ZoneResolver, viewer: Zone) {
+        let start = master.start ?? .floating(timing.start)
         self.start = start
         func bounded(_ rule: RecurrenceRule) -> RecurrenceSet.BoundedRule {
             let last = rule.lastWallTime(isDate: timing.isDate) { timing.zone.lastWallTime(notAfter: $0) }
             return RecurrenceSet.BoundedRule(rule, last: last)
         }
         var set = RecurrenceSet(
-            start: timing.start, isDate: timing.isDate, rules: master.common.rules.map(bounded),
-            exclusionRules: master.common.exclusionRules.map(bounded))
+            start: timing.start, isDate: timing.isDate, rules: master.rules.map(bounded),
+            exclusionRules: master.exclusionRules.map(bounded))
 
         /// A time on DTSTART's clock.
         func clock(_ time: CalendarTime) -> CivilDateTime {
@@ -30,7 +30,7 @@ struct Series {
             }
         }
         var lengths: [CivilDateTime: CalendarEvent.End] = [:]
-        for addition in master.common.additions {
+        for addition in master.additions {
             let time = clock(addition.start)
             set.additions.append(time)
             switch addition.end {
@@ -40,7 +40,7 @@ struct Series {
             }
         }
         var instants: Set<Instant> = []
-        for exclusion in master.common.exclusions {
+        for exclusion in master.exclusions {
             if timing.isDate {
                 set.exclusions.insert(clock(exclusion))
             } else if case .date(let date) = exclusion {
@@ -115,12 +115,12 @@ struct Changes {
     private var byDate: [CivilDate: Int] = [:]
     private var dateOfInstant: [CivilDate: Int] = [:]
 
-    init(_ overrides: [CalendarEvent], zones: ZoneResolver, viewer: Zone) {
+    init(_ overrides: [EventTimes], zones: ZoneResolver, viewer: Zone) {
         guard !overrides.isEmpty else { return }
         var best: [CalendarEvent.RecurrenceID: Int] = [:]
         for (index, event) in overrides.enumerated() {
-            guard let id = event.common.recurrenceID else { continue }
-            if let other = best[id], (overrides[other].common.sequence ?? 0) > (event.common.sequence ?? 0) {
+            guard let id = event.recurrenceID else { continue }
+            if let other = best[id], (overrides[other].sequence ?? 0) > (event.sequence ?? 0) {
                 continue
             }
             best[id] = index
@@ -134,8 +134,8 @@ struct Changes {
                 // The same instant in two spellings is one instance.
                 if let other = chosen[instant] {
                     let isNewer =
-                        (overrides[index].common.sequence ?? 0, index) > (
-                            overrides[other].common.sequence ?? 0, other
+                        (overrides[index].sequence ?? 0, index) > (
+                            overrides[other].sequence ?? 0, other
                         )
                     if !isNewer { continue }
                 }

@@ -23,8 +23,8 @@ struct EventTiming {
     let length: Length
 
     /// Finds the timing of an event, or nil where it has no start.
-    init?(_ event: CalendarEvent, zones: ZoneResolver, viewer: Zone) {
-        guard let start = event.common.start else { return nil }
+    init?(_ event: EventTimes, zones: ZoneResolver, viewer: Zone) {
+        guard let start = event.start else { return nil }
         self.init(start: start, end: event.end, zones: zones, viewer: viewer)
     }
 

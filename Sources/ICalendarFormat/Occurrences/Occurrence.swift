@@ -49,9 +49,9 @@ public struct Occurrences: Sendable, Equatable {
 /// See RFC 5545, section 3.6.4: events that are transparent or called off take no time; days taken whole count from
 /// midnight to midnight in the viewer's zone.
 public enum BusyTime {
-    /// Whether an event takes time.
-    public static func blocks(_ event: CalendarEvent) -> Bool {
-        event.isTransparent != true && event.status != .cancelled
+    /// Whether an event takes time, by its TRANSP and STATUS.
+    public static func takesTime(isTransparent: Bool?, _ status: CalendarEvent.Status?) -> Bool {
+        isTransparent != true && status != .cancelled
     }
 
     /// Joins spans that overlap or touch, ascending; empty ones are left out.
