@@ -57,9 +57,10 @@ struct Agenda {
             // By their places: entries are large.
             let (sources, found) = (sources, entries)
             let order = found.indices.sorted { left, right in
-                let (left, right) = (found[left], found[right])
-                return (left.occurrence.start, left.occurrence.end, sources[left.source].id)
-                    < (right.occurrence.start, right.occurrence.end, sources[right.source].id)
+                let (start, other) = (found[left].occurrence.start, found[right].occurrence.start)
+                if start != other { return start < other }
+                return (found[left].occurrence.end, sources[found[left].source].id)
+                    < (found[right].occurrence.end, sources[found[right].source].id)
             }
             entries = order.prefix(limit).map { found[$0] }
             isCut = isCut || found.count > limit

@@ -275,12 +275,11 @@ enum AgendaCommands {
                 let first = times.first(where: { $0.source.seriesID == nil }) ?? times.first
             else { return nil }
             let weekdays = Set(times.map { $0.occurrence.localStart.date.weekday.rawValue })
-            func clock(_ time: CivilDateTime) -> String { String(time.isoText.dropFirst(11).prefix(5)) }
             return .object([
                 "id": .integer(id), "summary": .text(orNull: first.source.summary),
-                "weekdays": .texts(weekdays.sorted().map { weekdayNames[$0] }),
+                "weekdays": .texts(weekdays.sorted().map { LocalDate.name(ofWeekday: $0 + 1) }),
                 "time": .text(
-                    "\(clock(first.occurrence.localStart))-\(clock(first.occurrence.localEnd))"),
+                    "\(first.occurrence.localStart.clockText)-\(first.occurrence.localEnd.clockText)"),
                 "next": .text(times[0].occurrence.localStart.isoText),
                 "location": .text(orNull: first.source.location),
                 "calendar": .text(names[first.source.calendarID]),
@@ -289,10 +288,6 @@ enum AgendaCommands {
         }
         return .object(["items": .list(items)])
     }
-
-    private static let weekdayNames = [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-    ]
 
     /// The question that the fields ask.
     private static func question(_ input: Arguments, _ context: CommandContext) throws -> Agenda {

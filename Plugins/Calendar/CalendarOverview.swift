@@ -47,8 +47,8 @@ enum CalendarOverview {
             let isLastDay = end.date.dayNumber == day.daysSince1970
             // What began before lasts from midnight on its last day, and the whole day before that.
             let isTimed = !entry.occurrence.isAllDay && (!isBefore || isLastDay)
-            let time = isTimed ? (isBefore ? "00:00" : Self.clock(start)) : nil
-            let until = isTimed && end > start ? (isLastDay ? Self.clock(end) : "24:00") : nil
+            let time = isTimed ? (isBefore ? "00:00" : start.clockText) : nil
+            let until = isTimed && end > start ? (isLastDay ? end.clockText : "24:00") : nil
             return DayEntry(
                 .event, on: day, at: time, until: until, title: source.summary ?? "(untitled)",
                 record: RecordReference(.events, source.id), claim: source.isBusy ? .busy : .free,
@@ -57,10 +57,6 @@ enum CalendarOverview {
                 color: calendars.color(of: source))
         }
         return DayEntries(entries, warnings: unknown + AgendaCommands.warnings(contents, zone: zone))
-    }
-
-    private static func clock(_ time: CivilDateTime) -> String {
-        String(time.isoText.dropFirst(11).prefix(5))
     }
 
     /// The events until now that somebody organized or was invited to, a series by its first time; an instance of a series

@@ -104,8 +104,8 @@ struct PhraseAnswer {
             let both = [date.words, named.words].sorted { $0.lowerBound < $1.lowerBound }.map(words.text(of:))
             throw refusal(
                 isBeside
-                    ? "\(date.meaning) is a \(PhraseLexicon.name(ofWeekday: date.meaning.weekday)), not a "
-                        + PhraseLexicon.name(ofWeekday: named.meaning.weekday)
+                    ? "\(date.meaning) is a \(LocalDate.name(ofWeekday: date.meaning.weekday)), not a "
+                        + LocalDate.name(ofWeekday: named.meaning.weekday)
                     : "the phrase says two days: \(both[0]), and \(both[1])")
         }
         return date.meaning

@@ -290,9 +290,4 @@ enum PhraseLexicon {
     static func isNegation(_ word: String) -> Bool {
         ["not", "never", "don't", "dont", "can't", "cannot", "won't", "mustn't", "shouldn't"].contains(word)
     }
-
-    /// The English name of a weekday.
-    static func name(ofWeekday weekday: Int) -> String {
-        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][(weekday + 6) % 7]
-    }
 }

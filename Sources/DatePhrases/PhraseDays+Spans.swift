@@ -110,7 +110,7 @@ extension PhraseDays {
         /// Its name in English.
         var name: String {
             switch self {
-            case .weekday(let weekday): PhraseLexicon.name(ofWeekday: weekday)
+            case .weekday(let weekday): LocalDate.name(ofWeekday: weekday)
             case .day: "day"
             case .workingDay: "working day"
             }

@@ -181,7 +181,7 @@ struct PhraseRepetition {
             if PhraseDays.takeWorkingDay(&ahead) || ahead.take("weekend") { return nil }
             if day != -1, let weekday = cursor.next.flatMap(PhraseLexicon.weekday) {
                 throw AtriumError(
-                    .badData, "no month has a \(word) \(PhraseLexicon.name(ofWeekday: weekday))",
+                    .badData, "no month has a \(word) \(LocalDate.name(ofWeekday: weekday))",
                     remedy: "say first to fifth, or last", field: "text")
             }
             guard Self.isInMonth(day) else { throw Self.noSuchDay(day) }

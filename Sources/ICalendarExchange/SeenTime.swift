@@ -56,7 +56,7 @@ extension CalendarTime {
             }
         return SeenTime(
             day: LocalDate(daysSince1970: clock.date.dayNumber),
-            time: isDate ? nil : String(clock.isoText.dropFirst(11).prefix(5)))
+            time: isDate ? nil : clock.clockText)
     }
 }
 

@@ -108,7 +108,7 @@ enum DayCommands {
         let whole = clock.whole(day)
         let shown = DayHoursShown(entries.map(\.span), of: day, clock)
         return .object([
-            "day": .text(day.description), "weekday": .text(weekdays[day.weekday - 1]),
+            "day": .text(day.description), "weekday": .text(LocalDate.name(ofWeekday: day.weekday)),
             "isToday": .bool(day == clock.today), "previous": .text(day.adding(days: -1).description),
             "next": .text(day.adding(days: 1).description),
             "drawing": .text(
@@ -131,10 +131,6 @@ enum DayCommands {
             "warnings": .texts(contents.warnings),
         ])
     }
-
-    private static let weekdays = [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-    ]
 
     private static func named(_ name: String) throws -> Zone {
         guard let zone = Zones.system.zone(name) else {

@@ -56,10 +56,10 @@ struct ModuleAnswers: ModuleDirectory {
         // By their places: entries are large, and of what is overdue there may be thousands.
         let entries = joined.entries
         let order = entries.indices.sorted { left, right in
-            let (left, right) = (entries[left], entries[right])
-            if left.day != right.day { return left.day < right.day }
+            if entries[left].day != entries[right].day { return entries[left].day < entries[right].day }
             // What lasts the day comes first; "" sorts before every time.
-            return (left.time ?? "", left.title) < (right.time ?? "", right.title)
+            return (entries[left].time ?? "", entries[left].title)
+                < (entries[right].time ?? "", entries[right].title)
         }
         joined.entries = order.map { entries[$0] }
         return joined

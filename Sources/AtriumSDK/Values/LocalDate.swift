@@ -113,6 +113,11 @@ public struct LocalDate: Sendable, Hashable, Comparable {
         ][month - 1]
     }
 
+    /// What a day of the week is called in English, from 1 for Monday to 7 for Sunday.
+    public static func name(ofWeekday weekday: Int) -> String {
+        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday - 1]
+    }
+
     /// Whether one day comes before another.
     public static func < (left: LocalDate, right: LocalDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)

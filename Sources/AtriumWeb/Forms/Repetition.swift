@@ -92,7 +92,7 @@ struct Repetition: Hashable {
     var words: String {
         let unit = ["daily": "day", "weekly": "week", "monthly": "month", "yearly": "year"][frequency] ?? ""
         let days = Self.week.enumerated().filter { weekdays.contains($0.element.rule) }.map {
-            DayWords.wholeWeekday($0.offset + 1)
+            LocalDate.name(ofWeekday: $0.offset + 1)
         }
         let list =
             days.count < 2

@@ -3,13 +3,8 @@ import Foundation
 
 /// Days, times and durations as people read them: `2 March 2026, 09:30`.
 enum DayWords {
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-        "November", "December",
-    ]
-
     private static func month(_ text: some StringProtocol) -> String? {
-        Int(text).flatMap { (1...12).contains($0) ? months[$0 - 1] : nil }
+        Int(text).flatMap { (1...12).contains($0) ? month($0) : nil }
     }
 
     private static func number(_ text: some StringProtocol) -> String {
@@ -25,39 +20,31 @@ enum DayWords {
         return parts.compactMap { $0 }.joined(separator: " ")
     }
 
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    private static let wholeWeekdays = [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-    ]
-
     /// The day of the week in short: `Mon`.
     static func weekday(_ date: LocalDate) -> String { weekday(date.weekday) }
 
     /// A day of the week by its number, 1 for Monday to 7 for Sunday.
-    static func weekday(_ number: Int) -> String { weekdays[number - 1] }
-
-    /// A day of the week by its number, 1 for Monday to 7 for Sunday: `Monday`.
-    static func wholeWeekday(_ number: Int) -> String { wholeWeekdays[number - 1] }
+    static func weekday(_ number: Int) -> String { String(LocalDate.name(ofWeekday: number).prefix(3)) }
 
     /// A day with its weekday: `Monday 2 March`, and its year if it is another than a given one.
     static func long(_ date: LocalDate, in year: Int? = nil) -> String {
-        "\(wholeWeekdays[date.weekday - 1]) \(date.day) \(months[date.month - 1])"
+        "\(LocalDate.name(ofWeekday: date.weekday)) \(date.day) \(month(date.month))"
             + (date.year == year ? "" : " \(date.year)")
     }
 
     /// A day in short: `2 Mar`, and its year if it is another than a given one.
     static func short(_ date: LocalDate, in year: Int? = nil) -> String {
-        "\(date.day) \(months[date.month - 1].prefix(3))" + (date.year == year ? "" : " \(date.year)")
+        "\(date.day) \(month(date.month).prefix(3))" + (date.year == year ? "" : " \(date.year)")
     }
 
     /// A day without its year: `2 March`.
-    static func inYear(_ date: LocalDate) -> String { "\(date.day) \(months[date.month - 1])" }
+    static func inYear(_ date: LocalDate) -> String { "\(date.day) \(month(date.month))" }
 
     /// A month by its number, 1 to 12: `March`.
-    static func month(_ number: Int) -> String { months[number - 1] }
+    static func month(_ number: Int) -> String { LocalDate.name(ofMonth: number) }
 
     /// A month: `March 2026`.
-    static func month(of date: LocalDate) -> String { "\(months[date.month - 1]) \(date.year)" }
+    static func month(of date: LocalDate) -> String { "\(month(date.month)) \(date.year)" }
 
     /// A day, a local time or an instant.
     static func time(_ text: String) -> String {

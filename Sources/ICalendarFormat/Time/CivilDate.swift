@@ -131,5 +131,6 @@ func floorDiv(_ value: Int, _ divisor: Int) -> Int {
 /// A number in at least `width` decimal digits.
 func padded(_ number: Int, to width: Int) -> String {
     let digits = String(number)
-    return digits.count >= width ? digits : String(repeating: "0", count: width - digits.count) + digits
+    return digits.utf8.count >= width
+        ? digits : String(repeating: "0", count: width - digits.utf8.count) + digits
 }

@@ -61,8 +61,11 @@ extension CivilDateTime: CustomStringConvertible {
 
     /// The time as ISO 8601's extended form writes it: `2026-08-20T16:00:00`.
     public var isoText: String {
-        date.isoText + "T" + padded(hour, to: 2) + ":" + padded(minute, to: 2) + ":" + padded(second, to: 2)
+        date.isoText + "T" + clockText + ":" + padded(second, to: 2)
     }
+
+    /// The time of day as a clock shows it, without seconds: `16:00`.
+    public var clockText: String { padded(hour, to: 2) + ":" + padded(minute, to: 2) }
 }
 
 /// A point on the world's time line, in whole seconds of UTC since 1970-01-01T00:00:00Z.
