@@ -21,7 +21,7 @@ let activityKind = RecordKind(
             FilterDeclaration(
                 .oneOf([
                     .init("done", wasDone), .init("open", "NOT \(wasDone)"),
-                    .init("planned", "r.planned >= ?"),
+                    .init("planned", "r.planned >= :today"),
                 ]), "status",
                 "Only those that were done, that never were, or that are planned for today or later."),
             FilterDeclaration(

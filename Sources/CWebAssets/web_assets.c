@@ -9,6 +9,9 @@ static const unsigned char style[] = {
 static const unsigned char script[] = {
 #embed "assets/atrium.js"
 };
+static const unsigned char hours[] = {
+#embed "assets/hours.js"
+};
 static const unsigned char icon[] = {
 #embed "assets/icon.svg"
 };
@@ -28,6 +31,7 @@ static const unsigned char icon_mask[] = {
 static const struct atrium_web_asset assets[] = {
     {"atrium.css", style, sizeof style},
     {"atrium.js", script, sizeof script},
+    {"hours.js", hours, sizeof hours},
     {"icon.svg", icon, sizeof icon},
     {"icon-180.png", icon_180, sizeof icon_180},
     {"icon-192.png", icon_192, sizeof icon_192},

@@ -9,9 +9,10 @@ let blockKind = RecordKind(
         computed: BlockFields.computed, details: BlockFields.details,
         filters: [
             FilterDeclaration(
-                .day("substr(r.start, 1, 10) >= ?"), "from", "Only those that begin on this day or later."),
+                .fromDay("r.starts_at"), "from", "Only those that begin on this day or later."),
             FilterDeclaration(
-                .day("substr(r.start, 1, 10) <= ?"), "to", "Only those that begin on this day or earlier."),
+                .untilDay("r.starts_at"), "to", "Only those that begin on this day or earlier."),
+            FilterDeclaration(.oneOf(BlockState.choices), "state", "Only those that stand so."),
             FilterDeclaration(
                 .only("r.spent IS NULL"), "open", "Whether to give only those that are not done."),
         ],

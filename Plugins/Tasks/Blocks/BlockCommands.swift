@@ -26,8 +26,9 @@ enum BlockCommands {
             It keeps its length, lands on the nearest point of the grid unless \(flag: "exact") is given, and counts as put \
             there by you: plans leave it where it is.
             """,
-        fields: [record.declaration, to.declaration, exact.declaration, push.declaration],
-        result: blockKind.writtenResult
+        fields: [
+            record.declaration, to.declaration.shown(as: "start"), exact.declaration, push.declaration,
+        ], result: blockKind.writtenResult
     ) { input, context in
         try change(input, context) { values, places, id in
             let given = try BlockRules.instant(input.required(to), field: "to", places.context)
@@ -145,7 +146,10 @@ enum BlockCommands {
     // MARK: - What became of them
 
     private static let until = Field<String>.when(
-        "until", help: "When it ended; now, or its end if that is over, if nothing is said.")
+        "until",
+        help:
+            "When it ended: now, or its end if that is over, if nothing is said. Of one that is still to come it must be said."
+    ).titled("When it ended")
     private static let withTask = Field<Bool>.boolean("task", help: "Whether its task is done too.")
         .defaulting(to: .bool(false)).titled("The task is done too")
 

@@ -107,6 +107,19 @@ enum BlockState: String, CaseIterable {
             } else { .planned }
     }
 
+    /// What lists can be narrowed to: as ``init(isDone:span:at:)`` says it, in SQL.
+    static let choices: [FilterDeclaration.Choice] = allCases.map { state in
+        let end = "strftime('%Y-%m-%dT%H:%M:%SZ', r.starts_at, r.minutes || ' minutes')"
+        let sql =
+            switch state {
+            case .planned: "r.spent IS NULL AND r.starts_at > :now"
+            case .underWay: "r.spent IS NULL AND r.starts_at <= :now AND \(end) > :now"
+            case .over: "r.spent IS NULL AND \(end) <= :now"
+            case .done: "r.spent IS NOT NULL"
+            }
+        return .init(state.rawValue, sql)
+    }
+
     /// Whether some of its time is still to come.
     var isOpen: Bool { self == .planned || self == .underWay }
 }

@@ -115,14 +115,9 @@ struct BlockPlaces {
 
     // MARK: - Values
 
-    /// Puts a block to a moment, on the user's clock; in the second pass of an hour that is repeated in UTC, since the clock
-    /// does not tell it from the first.
+    /// Puts a block to a moment.
     func place(_ values: inout RecordValues, at start: ICalendarFormat.Instant) {
-        let wall = clock.zone.wallTime(at: start)
-        let time =
-            clock.zone.instant(of: wall) == start
-            ? CalendarTime.zoned(wall, zone: clock.zone.id) : CalendarTime.utc(start)
-        values["start"] = time.value
+        values["start"] = clock.time(at: start).value
         values["startsAt"] = .text(start.description)
     }
 }

@@ -66,9 +66,8 @@ struct CheckInRules: RecordRules {
         _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
     ) throws {
         if values.isEmpty("at") {
-            let viewer = Zones.viewer(context.settings)
-            let clock = viewer.wallTime(at: ICalendarFormat.Instant(context.now))
-            values["at"] = CalendarTime.zoned(clock, zone: viewer.id).value
+            let clock = DayClock(context.now, context.settings, context.moduleSettings)
+            values["at"] = clock.time(at: clock.now).value
         }
         if values.isEmpty("energy"), let mood = values.text("mood") {
             values["energy"] = .text(Self.energy(of: mood))

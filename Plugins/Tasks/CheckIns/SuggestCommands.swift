@@ -340,16 +340,29 @@ enum SuggestCommands {
         try RecordTable.checkIns(context).insert(values, uid: context.newUID())
     }
 
+    private static let offered = Field<String>.when(
+        "at", help: "When they were offered, whose day they are put away for; now if nothing is said.")
+
     private static let dismiss = Command(
         "dismiss", .action, title: "Not today", past: "put away for today",
-        summary: "Let tasks be, so that they are not suggested again today.",
-        fields: [TaskFields.records.declaration, energy.declaration],
+        summary: "Let tasks be, so that they are not suggested again on that day.",
+        fields: [
+            TaskFields.records.declaration, energy.declaration,
+            offered.declaration,
+        ],
         result: .list(taskKind.listedFields, columns: ["id", "title", "project"])
     ) { input, context in
         let table = RecordTable.tasks(context)
         let ids = try input.required(TaskFields.records).unique
         var values = checkInKind.initial
         if let word = input[energy] { values["energy"] = .text(TaskFields.energies[level(of: word)]) }
+        if let text = input[offered] {
+            let clock = DayClock(context.now, context.settings, context.moduleSettings)
+            values["at"] =
+                clock.time(
+                    at: try BlockRules.instant(text, field: "at", RecordContext(context))
+                ).value
+        }
         values["dismissed"] = .texts(try ids.map { try table.record($0).uid })
         try RecordTable.checkIns(context).insert(values, uid: context.newUID())
         return try TaskLists.items(ids, context)

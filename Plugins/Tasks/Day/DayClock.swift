@@ -87,6 +87,15 @@ struct DayClock {
 
     private static func remainder(of seconds: Int, _ step: Int) -> Int { seconds % step }
 
+    // MARK: - What is kept
+
+    /// A moment as a record keeps it, on the clock; in the second pass of an hour that is repeated in UTC, since the clock does
+    /// not tell it from the first.
+    func time(at instant: ICalendarFormat.Instant) -> CalendarTime {
+        let wall = zone.wallTime(at: instant)
+        return zone.instant(of: wall) == instant ? .zoned(wall, zone: zone.id) : .utc(instant)
+    }
+
     // MARK: - Words
 
     /// What the clock shows at a moment, with the day: `2026-03-02T14:00:00`.
@@ -99,9 +108,8 @@ struct DayClock {
 
     /// What the clock shows at a moment, as people say it on a day: `14:00`, and with the day on another one.
     func words(_ instant: ICalendarFormat.Instant, on day: LocalDate? = nil) -> String {
-        let text = text(instant)
-        let time = String(text.dropFirst(11).prefix(5))
-        return day == self.day(of: instant) ? time : "\(text.prefix(10)) \(time)"
+        let wall = zone.wallTime(at: instant)
+        return day == self.day(of: instant) ? wall.clockText : "\(wall.date.isoText) \(wall.clockText)"
     }
 
     /// A span as people say it on a day, or on that of its start: `14:00 to 15:00`.

@@ -95,6 +95,10 @@ enum DayCommands {
                     "Whether a plan is to be offered, or made at the first look, as the setting auto-plan says.",
                 isRequired: true),
             FieldDeclaration(
+                "grid", .integer(from: 1),
+                help: "The minutes of the grid, from midnight, on which blocks land that are moved.",
+                isRequired: true),
+            FieldDeclaration(
                 "warnings", .list(.text), help: "What should be known of the day.", isRequired: true),
         ])
     ) { input, context in
@@ -128,6 +132,7 @@ enum DayCommands {
             "entries": .list(entries.map { .object($0.value) }),
             "unscheduled": .list(try unscheduled(on: day, contents, context)),
             "planning": .text(context.moduleSettings[TaskSettings.autoPlan]),
+            "grid": .integer(Int64(clock.snap)),
             "warnings": .texts(contents.warnings),
         ])
     }

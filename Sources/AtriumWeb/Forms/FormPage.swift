@@ -8,7 +8,7 @@ struct FormPage {
     let entry: CatalogEntry
     /// The record that the command is about, as it stands in the address.
     var record: String?
-    /// What the record says now, of an edit.
+    /// What the record says now, of a form that begins with it.
     var shown: DataObject?
     /// The state of the record that is shown.
     var version: String?
@@ -65,8 +65,11 @@ struct FormPage {
         var texts = FormTexts()
         for field in fields {
             let control = ControlTexts(context: context.onClock(of: field, in: shown))
+            // An edit begins with what the record says; of other commands the fields that are declared to.
+            let said = field.shownAs.flatMap { shown?[$0] }
             let value =
-                entry.declaration.kind == .edit ? shown?[field.shownAs ?? field.name] : field.defaultValue
+                entry.declaration.kind == .edit
+                ? shown?[field.shownAs ?? field.name] : said ?? field.defaultValue
             control.add(value, of: field, named: field.name, to: &texts)
         }
         return texts

@@ -194,7 +194,8 @@ struct FormSubmission: Sendable {
                     )
                     let fields = [(field + ":date", day), (field + ":time", time)]
                     link(
-                        .own(segments, fields + (next.map { [("next", $0)] } ?? [])), .class("btn line"),
+                        SafeLink.own(segments, fields).then(next.flatMap { SafeLink(next: $0) }),
+                        .class("btn line"),
                         Attribute("data-slot", slot.start)
                     ) {
                         LocalDate(iso: day).map {

@@ -69,7 +69,7 @@ struct ImportPages {
     func done() async throws -> Drawn {
         let segments = visit.segments
         guard let principal = try await service.visitor(visit) else {
-            return .seeOther(.own(["login"], [("next", Self.start.address)]))
+            return .seeOther(SafeLink.own(["login"]).then(Self.start))
         }
         if segments.count == 1 { return try await upload(principal) }
         guard segments.count == 2 else { throw HTTPFailure.notFound }

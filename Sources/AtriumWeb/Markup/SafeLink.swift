@@ -97,6 +97,16 @@ struct SafeLink: Sendable, Hashable {
     }
 }
 
+extension SafeLink {
+    /// The same address, which leads on to another one when what it is for is done.
+    func then(_ next: SafeLink?) -> SafeLink { adding(next.map { [("next", $0.address)] } ?? []) }
+}
+
+extension [(name: String, value: String)] {
+    /// Where a page leads on to when what it is for is done; nil: nothing is said, or it could lead elsewhere.
+    var next: SafeLink? { last(named: "next").flatMap { SafeLink(next: $0) } }
+}
+
 /// A link; one that leads away tells nobody from where.
 func link(_ target: SafeLink, _ attributes: Attribute?..., @HTMLBuilder content: () throws -> HTML) rethrows
     -> HTML

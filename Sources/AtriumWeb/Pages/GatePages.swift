@@ -33,8 +33,7 @@ struct GatePages {
             }
             return pages.frame.draw(gate: join(invitation: nil))
         case "login" where segments.count == 1:
-            let next = try visit.query().last(named: "next")
-            return try await pages.frame.draw(gate: logIn(next: next.flatMap { SafeLink(next: $0) }))
+            return try await pages.frame.draw(gate: logIn(next: visit.query().next))
         default:
             // Where a session ended on the way.
             guard let path = visit.request.head.path, visit.request.method == .get else {

@@ -66,7 +66,8 @@ struct HomePage {
         let found = try site.ask("today", with: ["day": .text(day.description), "done": .bool(true)])
         let entries = found.items.map { Entry($0, site) }
         let hours = HoursView(site)
-        let drawn = try hours?.read(day)
+        let drawn = try hours?.read(day, address(of: day, today))
+        if drawn != nil { page.script = "hours.js" }
         let steps = day == today ? HelpPage.firstSteps(site) : nil
         let blocks = drawn?.blocks ?? blocks(entries)
         page.subtitle = HTML(summary(entries, blocks, day, today))
@@ -131,6 +132,12 @@ struct HomePage {
     }
 
     // MARK: - The day
+
+    /// What a link back to a day is called: `Today`, or the day.
+    static func title(of link: SafeLink, in year: Int) -> String {
+        let query = (try? FormInput.pairs(link.address.dropFirst(2))) ?? []
+        return AskedDay(query, dayField).day.map { DayWords.long($0, in: year) } ?? "Today"
+    }
 
     private func address(of day: LocalDate, _ today: LocalDate) -> SafeLink {
         day == today ? .own([""]) : .own([""], [(Self.dayField, day.description)])
@@ -234,7 +241,7 @@ struct HomePage {
                 let isOpen = day >= today
                 DayTimeline(
                     day: day, blocks: rest, now: now, add: isOpen ? hours.view.fitting(day) : nil,
-                    free: isOpen ? hours.day.free : [], offer: "what fits?"
+                    free: isOpen ? hours.day.free : [], grid: hours.day.grid, offer: "what fits?"
                 ).html
                 if rest.contains(where: { !$0.ways.isEmpty }) {
                     tag("p", .class("foot soft hold")) {

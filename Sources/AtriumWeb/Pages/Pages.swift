@@ -83,7 +83,7 @@ struct Pages: Sendable {
     private func toLogIn(_ visit: Visit) -> Drawn {
         let path = visit.request.head.path ?? "/"
         let next = path == "/" ? nil : SafeLink(next: path)
-        return .seeOther(.own(["login"], next.map { [("next", $0.address)] } ?? []))
+        return .seeOther(SafeLink.own(["login"]).then(next))
     }
 
     private static func more(_ site: Site) -> Page {
@@ -216,14 +216,16 @@ struct Pages: Sendable {
     ) throws -> Page {
         var form = FormPage(site: site, entry: entry)
         form.record = record
-        form.next = query.last(named: "next").flatMap { SafeLink(next: $0)?.address }
-        if entry.declaration.kind == .edit {
+        form.next = query.next?.address
+        let fields = FormPage.fields(of: entry)
+        let isEdit = entry.declaration.kind == .edit
+        if isEdit || entry.declaration.kind == .recordAction && fields.contains(where: { $0.shownAs != nil })
+        {
             let reading = try RecordReading(site: site, entry: entry, record: record).read()
             form.shown = reading.value
-            form.version = reading.version
+            if isEdit { form.version = reading.version }
         }
         // What the address says stands in the form: a link can begin one.
-        let fields = FormPage.fields(of: entry)
         let said = FormTexts(query, of: fields).values
         if !said.isEmpty {
             var texts = FormPage.texts(of: fields, shown: form.shown, entry: entry, site.forms)
@@ -233,7 +235,9 @@ struct Pages: Sendable {
             form.typed = texts
         }
         let title = title(of: entry, record: record, site)
-        let back = back(from: entry, record: record, site)
+        var back = back(from: entry, record: record, site)
+        // Whoever calls it off is where they were, and still knows where they came from.
+        if record != nil { back = back.map { ($0.0.then(query.next), $0.1) } }
         guard entry.declaration.kind == .remove else { return form.page(title: title, back: back) }
         return removal(form, title, back)
     }

@@ -20,21 +20,28 @@ struct RecordPage {
         let id = shown.value["id"]?.integerValue ?? 0
         let title = title(collection, id, shown)
         var page = Page(title.isEmpty ? "Without a name" : title, section: module.id)
-        page.back = (back(collection, id), collection.isMain ? module.manifest.title : collection.title)
+        // What was opened on a day leads back to it.
+        let next = query.next
+        page.back =
+            next.map { ($0, HomePage.title(of: $0, in: site.today.year)) }
+            ?? (back(collection, id), collection.isMain ? module.manifest.title : collection.title)
         page.message = Told(site: site).message(query, at: collection.segments + [String(id)])
         let look = collection.look ?? RecordLook()
         let card = RecordCard(site: site, look: look, shown: shown, title: page.title)
         page.lead = card.face
         if let summary = card.summary { page.subtitle = summary }
         if let edit = site.command(.edit, of: collection.id) {
-            page.actions = button("Edit", to: .own(edit.segments(record: String(id))), style: "btn tint")
+            page.actions = button(
+                "Edit", to: SafeLink.own(edit.segments(record: String(id))).then(next), style: "btn tint")
         }
         let reference = RecordReference(collection.id, id)
         let here = SafeLink.own(collection.segments + [String(id)])
         let parts = RecordParts(
             site: site, module: module, collection: collection, record: reference, here: here, query: query)
         page.content = try tag("div", .class("flow")) {
-            RecordActions(site: site, collection: collection, look: look, id: id, value: shown.value).html
+            RecordActions(
+                site: site, collection: collection, look: look, id: id, value: shown.value, next: next
+            ).html
             card.figures
             // What a module draws of a record says more than its fields.
             try parts.views
@@ -90,7 +97,9 @@ struct RecordPage {
                     to: .own(["history"], [("collection", collection.id.description), ("record", id)]),
                     style: "btn text")
                 if let remove = site.command(.remove, of: collection.id) {
-                    button("Remove", to: .own(remove.segments(record: id)), style: "btn text red")
+                    button(
+                        "Remove", to: SafeLink.own(remove.segments(record: id)).then(query.next),
+                        style: "btn text red")
                 }
             }
         }

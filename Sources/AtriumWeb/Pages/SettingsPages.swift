@@ -88,9 +88,10 @@ struct SettingsPage {
             tag("section") {
                 tag("h2") { "Your account" }
                 tag("ul", .class("rows")) {
-                    row(.own(["users", "password"], [("next", "/settings")]), "Password", "change it")
                     row(
-                        .own(["users", "edit"], [("next", "/settings")]), "Name and e-mail address",
+                        SafeLink.own(["users", "password"]).then(.own(["settings"])), "Password", "change it")
+                    row(
+                        SafeLink.own(["users", "edit"]).then(.own(["settings"])), "Name and e-mail address",
                         site.session.user.email ?? site.session.user.name)
                     for place in HostPage.account { row(place.link, place.title, place.words) }
                     row(PhonePage.place, PhonePage.title, "the hub’s address as a code for the camera")
@@ -324,9 +325,8 @@ struct HostListPage {
                             if asks {
                                 button(
                                     action.title,
-                                    to: .own(
-                                        entry.segments(),
-                                        [(action.field, value), ("next", place.link.address)]),
+                                    to: SafeLink.own(entry.segments(), [(action.field, value)]).then(
+                                        place.link),
                                     style: "btn text")
                             } else {
                                 ActionButton(

@@ -124,7 +124,8 @@ struct Frame {
                 }
                 tag(
                     "body", Attribute("data-user", mark).when(!mark.isEmpty),
-                    Attribute("data-elsewhere").when(isElsewhere)
+                    Attribute("data-elsewhere").when(isElsewhere),
+                    page.script.map { Attribute("data-more", assets.address(of: $0).address) }
                 ) {
                     tag("a", .class("skip btn"), .href(.anchor("main"))) { "Go to the content" }
                     body()

@@ -31,6 +31,8 @@ struct Page: Sendable {
     var isForm = false
     /// After how many seconds it is loaded again where there is no script; nil: it stays.
     var refresh: Int?
+    /// The script that few pages need beside the one of all, by its name among ``Assets``.
+    var script: String?
     /// Whether it holds a secret that is shown once: it is not compressed.
     var isSecret = false
     var status = HTTPResponse.Status.ok

@@ -29,6 +29,8 @@ struct DayTimeline {
     var add: ((String) -> SafeLink)?
     /// The free times, where they are known better than by what is drawn.
     var free: [Range<Int>]?
+    /// The grid on which blocks that are moved land, in minutes from midnight.
+    var grid: Int?
     /// What a tap on free time does, for those who hear it.
     var offer = "add something"
 
@@ -115,7 +117,7 @@ struct DayTimeline {
         return tag("div") {
             tag(
                 "ol", .class("tl from\(from)"), .label("Timeline of \(DayWords.long(day))"),
-                Attribute("data-day", day.description)
+                Attribute("data-day", day.description), grid.map { Attribute("data-grid", String($0)) }
             ) {
                 for hour in from...to {
                     tag("li", .class("hr at\(hour)"), .isDecoration) { Self.clock(hour * 60) }

@@ -31,22 +31,28 @@ struct HoursView {
         let unscheduled: [DataObject]
         /// Whether a plan is offered, made at the first look, or neither: `offer`, `on`, `off`.
         let planning: String
+        /// The grid on which blocks land, in minutes from midnight.
+        let grid: Int?
         let warnings: [String]
     }
 
     /// Asks what stands on a day.
-    func read(_ day: LocalDate) throws -> Day {
+    ///
+    /// - Parameter here: the day's page, to which the blocks' own pages lead back.
+    func read(_ day: LocalDate, _ here: SafeLink) throws -> Day {
         let found = try site.session.run(entry, values: ["day": .text(day.description)]).objectValue ?? [:]
         let entries = (found["entries"]?.listValue ?? []).compactMap(\.objectValue)
         return Day(
-            blocks: entries.filter { !Self.isFree($0) }.compactMap { block($0, day) },
+            blocks: entries.filter { !Self.isFree($0) }.compactMap { block($0, day, here) },
             free: entries.filter(Self.isFree).compactMap { object in
                 guard let start = Self.minutes(object["start"], on: day),
                     let end = Self.minutes(object["end"], on: day, isEnd: true), start < end
                 else { return nil }
                 return start..<end
             }, unscheduled: (found["unscheduled"]?.listValue ?? []).compactMap(\.objectValue),
-            planning: found["planning"]?.textValue ?? "offer", warnings: found["warnings"]?.texts ?? [])
+            planning: found["planning"]?.textValue ?? "offer",
+            grid: found["grid"]?.integerValue.map(Int.init),
+            warnings: found["warnings"]?.texts ?? [])
     }
 
     private static func isFree(_ object: DataObject) -> Bool { object["kind"]?.textValue == "free" }
@@ -61,7 +67,7 @@ struct HoursView {
         return DayTimeline.minutes(String(text.dropFirst(11)))
     }
 
-    private func block(_ object: DataObject, _ day: LocalDate) -> DayTimeline.Block? {
+    private func block(_ object: DataObject, _ day: LocalDate, _ here: SafeLink) -> DayTimeline.Block? {
         guard let start = Self.minutes(object["start"], on: day) else { return nil }
         let end = Self.minutes(object["end"], on: day, isEnd: true) ?? start
         let record = site.reference(object)
@@ -69,7 +75,7 @@ struct HoursView {
         let state = object["state"]?.textValue
         var block = DayTimeline.Block(
             title: object["title"]?.textValue ?? "", start: start, end: max(start, end),
-            target: record.flatMap(site.address),
+            target: record.flatMap(site.address)?.then(here),
             hue: Hue(object["color"]?.textValue)?.rawValue
                 ?? record.map { site.hue(of: $0.collection.module) } ?? "blue",
             isBusy: kind == "block" || kind == "commitment" && state != "tentative")

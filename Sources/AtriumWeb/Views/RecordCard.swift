@@ -202,6 +202,8 @@ struct RecordActions {
     let look: RecordLook
     let id: Int64
     let value: DataObject
+    /// Where what is done leads on to; nil: back to the record.
+    let next: SafeLink?
 
     /// How many tiles stand side by side.
     private static let mostTiles = 4
@@ -241,26 +243,22 @@ struct RecordActions {
     }
 
     private func plain(_ command: CatalogEntry) -> HTML {
-        let target = SafeLink.own(command.segments(record: String(id)))
-        if command.declaration.kind == .recordQuery {
-            return button(command.declaration.title, to: target, style: "btn text")
-        }
-        // What asks for nothing is done at once.
-        guard command.declaration.fields.count == 1 else {
-            return button(command.declaration.title, to: target)
-        }
-        return ActionButton(site: site, target: target, title: command.declaration.title).html
+        drawn(command, command.declaration.kind == .recordQuery ? "btn text" : "btn line")
     }
 
     private func tile(_ command: CatalogEntry) -> HTML {
-        let target = SafeLink.own(command.segments(record: String(id)))
-        let icon = Icon(action: command.path.last ?? "")
+        drawn(command, "act", icon: Icon(action: command.path.last ?? ""))
+    }
+
+    private func drawn(_ command: CatalogEntry, _ style: String, icon: Icon? = nil) -> HTML {
+        let (title, target) = (command.declaration.title, SafeLink.own(command.segments(record: String(id))))
+        // What asks for nothing is done at once.
         if command.declaration.kind == .recordAction, command.declaration.fields.count == 1 {
             return ActionButton(
-                site: site, target: target, title: command.declaration.title, style: "act", icon: icon
+                site: site, target: target, title: title, style: style, icon: icon, next: next
             ).html
         }
-        return button(command.declaration.title, to: target, style: "act", icon: icon)
+        return button(title, to: target.then(next), style: style, icon: icon)
     }
 
     /// Done, or not done any more.
@@ -272,7 +270,7 @@ struct RecordActions {
             target: tick.target(
                 id, isDone: isDone, occurrence: tick.occurrence.flatMap { value[$0]?.textValue }),
             title: isDone ? "Not done" : "Done", style: isDone ? "act" : "act on", icon: .check,
-            fields: tick.takesDay ? [("day", site.today.description)] : []
+            fields: tick.takesDay ? [("day", site.today.description)] : [], next: next
         ).html
     }
 
@@ -301,12 +299,8 @@ struct RecordActions {
             let icon = site.registry.module(other.id.module).map { Icon(module: $0.manifest.icon) }
             return button(
                 entry.declaration.ownTitle ?? "Add \(other.recordTitle.lowercased())",
-                to: .own(
-                    entry.segments(),
-                    [
-                        (field.name, String(id)),
-                        ("next", SafeLink.own(collection.segments + [String(id)]).address),
-                    ]), style: "act", icon: icon ?? .plus)
+                to: SafeLink.own(entry.segments(), [(field.name, String(id))]).then(
+                    .own(collection.segments + [String(id)])), style: "act", icon: icon ?? .plus)
         }
     }
 }

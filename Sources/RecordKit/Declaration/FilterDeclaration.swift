@@ -35,8 +35,12 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         case day(String)
         /// What SQL over the alias `r` says of a record of a collection, whose id stands in the place of `?`.
         case record(CollectionID, String)
-        /// What the SQL of a word says; a `?` in it is the day that it is for the user.
+        /// What the SQL of a word says; `:today` in it is the day that it is for the user, `:now` the instant.
         case oneOf([Choice])
+        /// An instant in a column, on the given day of the user or later.
+        case fromDay(String)
+        /// An instant in a column, on the given day of the user or earlier.
+        case untilDay(String)
     }
 
     /// A word that a filter takes, and what it asks for.
@@ -79,7 +83,7 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
             case .isThere: .boolean
             case .usually: .choice((value?.elementType?.choices ?? []) + [Self.all])
             case .contains, .containsInAny: .text
-            case .from, .until, .day: .date
+            case .from, .until, .day, .fromDay, .untilDay: .date
             case .record(let collection, _): .reference(collection)
             case .number: .integer(from: 1)
             case .hidesTrue, .only, .unless: .boolean
@@ -136,9 +140,14 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
             return .init(sql, [number])
         case (.day(let sql), _, .text(let day)): return .init(sql, [day])
         case (.containsInAny(let columns), _, .text(let text)): return .contains(text, in: columns)
+        case (.fromDay(let column), _, .text(let text)):
+            return LocalDate(iso: text).map { .init("\(column) >= ?", [context.beginning(of: $0)]) }
+        case (.untilDay(let column), _, .text(let text)):
+            return LocalDate(iso: text).map {
+                .init("\(column) < ?", [context.beginning(of: $0.adding(days: 1))])
+            }
         case (.oneOf(let choices), _, .text(let word)):
-            guard let sql = choices.first(where: { $0.word == word })?.sql else { return nil }
-            return .init(sql, sql.contains("?") ? [context.today.description] : [])
+            return choices.first { $0.word == word }.map { .init($0.sql, at: context) }
         default:
             // A time on the day is not after it.
             let column = if case .moment? = value?.place { "substr(\(column), 1, 10)" } else { column }
@@ -150,6 +159,21 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
                 }
             return .init("\(column) \(sign) ?", [given.databaseValue])
         }
+    }
+}
+
+extension CommandContext {
+    /// The instant at which a day begins for the user, as it is kept.
+    fileprivate func beginning(of day: LocalDate) -> String { Instant.text(day.start(in: settings.timeZone)) }
+}
+
+extension ListQuery.Condition {
+    /// A condition in which `:today` and `:now` stand for what they are to a command.
+    fileprivate init(_ sql: String, at context: CommandContext) {
+        let names = sql.matches(of: /:(today|now)\b/)
+        self.init(
+            sql.replacing(/:(today|now)\b/, with: "?"),
+            StatementArguments(names.map { $0.1 == "now" ? context.nowText : context.today.description }))
     }
 }
 
