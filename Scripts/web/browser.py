@@ -307,6 +307,7 @@ class Tab:
         self.documents = {}
         # The statuses that a request of the page's script may get: what the case wants to be refused.
         self.may_get = ()
+        self.was_cut_off = False
         if visitor.cookies:
             self.give_cookies(visitor.cookies)
         self.page = self.context.new_page()
@@ -337,6 +338,8 @@ class Tab:
         # The browser says of every page with a status from 400 on that it is one: the case judges that.
         if "Failed to load resource" in message.text and self.documents.get(address, 0) >= 400:
             return
+        if self.was_cut_off and "ERR_INTERNET_DISCONNECTED" in message.text:
+            return
         breaches.append(f"console on {self.page.url}: {message.text[:300]} ({address[:200]})")
 
     def asked(self, dialog):
@@ -354,6 +357,11 @@ class Tab:
             breaches.append(f"{response.status} for {response.url[:200]}")
 
     # Going about
+
+    def cut_off(self, is_off=True):
+        """Takes the network away, or gives it back."""
+        self.was_cut_off = True
+        self.context.set_offline(is_off)
 
     def go(self, path, status=200):
         """Opens an address; a page must answer with the status."""

@@ -84,11 +84,26 @@ def moved_by_form(tab):
     tab.go(HOME)
     tab.follow(".blk.own:has-text('Tax') a")
     tab.follow("a:has-text('Move')")
-    tab.page.fill("[name='to:date']", DAY)
+    form = {part: tab.page.input_value(f"[name='to:{part}']") for part in ("date", "time")}
+    equal(form, {"date": DAY, "time": "08:00"}, "what the form begins with")
     tab.page.fill("[name='to:time']", "18:00")
     tab.follow("main form button.btn >> nth=-1")
     equal(blocks()["Tax"], ("18:00", "19:00"), "the block")
+    check("day=" + DAY in tab.page.url, f"it leads to {tab.page.url}")
     undo(tab)
+    equal(blocks()["Tax"], ("08:00", "09:00"), "the block, taken back")
+
+
+def removed(tab):
+    tab.go(HOME)
+    tab.follow(".blk.own:has-text('Tax') a")
+    check(tab.page.locator(f"a[href='/?day={DAY}']").count() > 0, "no way back to the day")
+    tab.follow("a:has-text('Remove')")
+    tab.follow("main form button.btn >> nth=-1")
+    check("Tax" not in blocks(), "the block is there")
+    check("day=" + DAY in tab.page.url, f"it leads to {tab.page.url}")
+    undo(tab)
+    check("Tax" in blocks(), "the block, taken back")
 
 
 def drag(tab, title, rows, grip=False):
@@ -122,10 +137,8 @@ def until(tab, condition, what):
 
 
 hub.visitor.send("/tasks/plan", {"day": DAY}, wanted=303)
-with_both = (True, False)
-for script in with_both:
-    with hub.tab(script=script) as tab:
-        tried(f"a block is moved by its form, {'with' if script else 'without'} script", lambda t=tab: moved_by_form(t))
+with_and_without("a block is moved by its form, which leads back to the day", moved_by_form)
+with_and_without("a block is taken off the day, which is where one comes back to", removed)
 
 
 @case
@@ -152,6 +165,78 @@ def refused():
         words = tab.page.locator("#stays").inner_text()
         check("Seminar" in words and "15:00" in words and "12:00" in words, words)
         equal(blocks()["Essay"], ("10:30", "12:00"), "the block")
+
+
+@case
+def kept_without_network():
+    """what cannot be sent stays where it was put, not saved yet, and is sent once there is a network"""
+    with hub.tab() as tab:
+        tab.go(HOME)
+        tab.cut_off()
+        drag(tab, "Essay", 20)
+        tab.page.locator("#waits").wait_for()
+        check("not saved yet" in block(tab, "Essay").inner_text(), block(tab, "Essay").inner_text())
+        equal(blocks()["Essay"], ("10:30", "12:00"), "the block")
+        tab.cut_off(False)
+        until(tab, lambda: blocks()["Essay"] == ("15:30", "17:00"), f"the block is at {blocks()}")
+        tab.page.locator(".toast:has-text('Undo')").wait_for()
+        check("not saved yet" not in tab.page.locator(".tl").inner_text(), "it says that it is not saved")
+        undo(tab)
+        # Meanwhile somebody else has taken the time.
+        tab.go(HOME)
+        tab.may_get = (409, 422)
+        tab.cut_off()
+        drag(tab, "Essay", 20)
+        tab.page.locator("#waits").wait_for()
+        taken = {"title": "Walk", "start:raw": f"{DAY}T15:30", "minutes": "30"}
+        hub.visitor.send("/tasks/blocks/add", taken, wanted=303)
+        tab.cut_off(False)
+        tab.page.locator("#stays:has-text('Walk')").wait_for()
+        hub.visitor.send("/undo", {"change": str(hub.changes())}, wanted=303)
+        equal(blocks()["Essay"], ("10:30", "12:00"), "the block")
+        # And what is put back is not sent.
+        tab.go(HOME)
+        tab.cut_off()
+        drag(tab, "Essay", 20)
+        tab.page.locator("#waits button:has-text('Put it back')").click()
+        tab.cut_off(False)
+        tab.page.wait_for_timeout(500)
+        equal(blocks()["Essay"], ("10:30", "12:00"), "the block")
+        check("10:30" in block(tab, "Essay").inner_text(), "the block is elsewhere on the page")
+
+
+@case
+def grid():
+    """blocks are dragged along the grid that is set"""
+    hub.visitor.send("/settings/set", {"key": "tasks.snap", "value": "60"}, wanted=303)
+    with hub.tab() as tab:
+        tab.go(HOME)
+        drag(tab, "Essay", 23)
+        until(tab, lambda: blocks()["Essay"] == ("16:00", "17:30"), f"the block is at {blocks()}")
+        tab.page.locator(".toast:has-text('Undo')").wait_for()
+        undo(tab)
+    hub.visitor.send("/settings/clear", {"key": "tasks.snap"}, wanted=303)
+
+
+@case
+def other_days():
+    """other days come without style and script being loaded again, and the way back leads back"""
+    with hub.tab() as tab:
+        tab.go(HOME)
+        tab.page.evaluate("window.stays = true")
+        after = time.strftime("%Y-%m-%d", time.localtime(time.time() + 3 * 86_400))
+        tab.page.locator(f".days > a[href='/?day={after}']").click()
+        tab.page.wait_for_url(f"**/?day={after}")
+        tab.page.locator(f".tl[data-day='{after}']").wait_for()
+        check(tab.page.evaluate("window.stays"), "the page was loaded anew")
+        check("Essay" not in tab.page.locator(".tl").inner_text(), "the block of the day before")
+        tab.page.go_back()
+        tab.page.locator(f".tl[data-day='{DAY}']").wait_for()
+        check("Essay" in tab.page.locator(".tl").inner_text(), "the block is gone")
+        drag(tab, "Essay", 20)
+        tab.page.locator(".toast:has-text('Undo')").wait_for()
+        undo(tab)
+        equal(blocks()["Essay"], ("10:30", "12:00"), "the block, taken back")
 
 
 @case
