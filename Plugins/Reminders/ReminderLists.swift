@@ -129,7 +129,7 @@ enum ReminderLists {
             let last = context.today.adding(days: Int((fields.isEmpty ? nil : input[days]) ?? 0) + 2)
             let found = try ReminderSchedule(context).open(before: last).filter {
                 isWanted($0, input, context)
-            }
+            }.sorted { ($0.when, $0.id) < ($1.when, $1.id) }
             let stored = try ReminderTable(context).reminders(found.map(\.id))
             return .object([
                 "items": .list(

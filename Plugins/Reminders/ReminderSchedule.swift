@@ -27,8 +27,9 @@ struct ReminderSchedule {
         let series: ReminderSeries?
         /// The ids of those of its occurrences that are kept by themselves, in the order of ``ReminderSeries/changes``.
         let changeIDs: [Int64]
-        /// When it was made or last changed; of one that repeats, when it was made: what is done of it is a change too.
-        let notedAt: ICalendarFormat.Instant?
+        /// When it was made or last changed, as it is kept; of one that repeats, when it was made: what is done of it is a change
+        /// too.
+        let notedAt: String
         /// Which of its occurrences is to be done next, where one that is open was changed: of others, `next` says it.
         let nextOccurrence: ReminderSeries.Occurrence?
         /// Finds the zones of its times.
@@ -38,7 +39,7 @@ struct ReminderSchedule {
 
         init(
             id: Int64, times: Reminder, next: CalendarTime?, when: SeenTime, isSnoozed: Bool, isOverdue: Bool,
-            series: ReminderSeries?, changeIDs: [Int64], notedAt: ICalendarFormat.Instant?,
+            series: ReminderSeries?, changeIDs: [Int64], notedAt: String,
             nextOccurrence: ReminderSeries.Occurrence?, zones: ZoneResolver, viewer: Zone
         ) {
             (self.id, self.times, self.next, self.when) = (id, times, next, when)
@@ -92,7 +93,7 @@ struct ReminderSchedule {
     /// SQL for the heads that are due, or put off to, before the day that is the argument.
     static let isDue = "r.series_id IS NULL AND ifnull(ifnull(r.snoozed_until, r.next_due), '~') < ?"
 
-    /// The open reminders that are due, or put off to, before a day, in the order of their times.
+    /// The open reminders that are due, or put off to, before a day, in no order.
     ///
     /// - Parameter first: what is due once, and before that day, is left out: of years there may be thousands.
     func open(before day: LocalDate, from first: LocalDate? = nil) throws -> [Item] {
@@ -107,7 +108,7 @@ struct ReminderSchedule {
         while let row = try rows.next() {
             if let item = try item(row, dates: dates, changes: changes) { items.append(item) }
         }
-        return items.sorted { ($0.when, $0.id) < ($1.when, $1.id) }
+        return items
     }
 
     /// SQL for what repeats, and what is not over before the day that is the argument.
@@ -166,7 +167,7 @@ struct ReminderSchedule {
         return Item(
             id: id, times: times.reminder, next: times.next, when: when, isSnoozed: status == .snoozed,
             isOverdue: status == .pending && isOver, series: series, changeIDs: changes.map(\.id),
-            notedAt: ICalendarFormat.Instant(stored: series == nil ? times.updatedAt : times.createdAt),
+            notedAt: series == nil ? times.updatedAt : times.createdAt,
             nextOccurrence: isChanged ? series?.next() : nil, zones: zones, viewer: viewer)
     }
 

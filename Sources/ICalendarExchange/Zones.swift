@@ -59,6 +59,8 @@ public final class StoredZones {
 
     /// Finds the zones of the times of one record: what its file says of them, else the system's.
     public func resolver(for ids: Set<Int64>) throws -> ZoneResolver {
+        // Most times are in no zone of a file's: a list of thousands asks for each.
+        if ids.isEmpty { return Zones.system }
         if let resolver = resolvers[ids] { return resolver }
         var definitions: [String: [ZoneObservance]] = [:]
         for id in ids.sorted() {
