@@ -86,7 +86,9 @@ struct ReminderNotice: Hashable {
         until now: ICalendarFormat.Instant
     ) -> ReminderNotice? {
         // One whose moment comes in the very second in which it was made is told of at its moment.
-        guard let made = ICalendarFormat.Instant(stored: item.notedAt), made > notice.moment else { return nil }
+        guard let made = ICalendarFormat.Instant(stored: item.notedAt), made > notice.moment else {
+            return nil
+        }
         let noted = made.adding(seconds: 1)
         guard noted > since, noted <= now else { return nil }
         // A time that is given to the minute lasts as long.

@@ -75,6 +75,14 @@ struct Projects {
         return fit.count == 1 ? (fit[0][0], fit[0][1]) : nil
     }
 
+    /// The titles of the projects that are not archived and are called nearly so, the nearest first.
+    func open(near name: String) throws -> [String] {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT title_key, title FROM tasks_project WHERE is_archived = 0 ORDER BY id")
+        let titles = Dictionary(rows.map { ($0[0] as String, $0[1] as String) }) { first, _ in first }
+        return NearNames.near(Words.folded(name), in: rows.map { $0[0] }).compactMap { titles[$0] }
+    }
+
     /// The project that a task is in.
     func id(ofTask task: Int64) throws -> Int64? {
         try Int64?.fetchOne(

@@ -24,6 +24,9 @@ enum TaskWords {
             help:
                 "Words that sound like a time, a length or a project, were not understood and stayed in the title.",
             isRequired: true),
+        FieldDeclaration(
+            "near", .list(.text), help: "Projects that are called nearly like one which there is not.",
+            isRequired: true, title: "Projects of a near name"),
     ]
 
     /// The collection of tasks, whose command `add` reads words.
@@ -50,17 +53,15 @@ enum TaskWords {
             guard Words.line(words) != nil else { throw emptyTitle }
             var values = input.values
             (values["text"], values["plain"]) = (nil, nil)
-            var (understood, left): ([String], [String]) = ([], [])
+            var reading = Reading()
             if input[plain] == true {
                 values["title"] = .text(words)
             } else {
-                let phrase = try known(read(words, context), context)
+                let phrase = try read(words, context, &reading)
                 try take(phrase, words, into: &values, context)
-                (understood, left) = (phrase.understood, phrase.leftInText)
             }
             var result = try add.run(Arguments(checked: values), context).objectValue ?? [:]
-            result["understood"] = .texts(understood)
-            result["leftInText"] = .texts(left)
+            reading.add(to: &result)
             return .object(result)
         }
         return command
@@ -87,8 +88,8 @@ enum TaskWords {
         ) { input, context in
             let words = try input.required(text).joined(separator: " ")
             guard Words.line(words) != nil else { throw emptyTitle }
-            let phrase = try known(read(words, context), context)
-            var values = DataObject()
+            var (values, reading) = (DataObject(), Reading())
+            let phrase = try read(words, context, &reading)
             try take(phrase, words, into: &values, context)
             if let project = phrase.project {
                 values["project"] = .text(
@@ -101,8 +102,7 @@ enum TaskWords {
             }
             result["tags"] = values["tags"] ?? .list([])
             result["top"] = .bool(phrase.isTop)
-            result["understood"] = .texts(phrase.understood)
-            result["leftInText"] = .texts(phrase.leftInText)
+            reading.add(to: &result)
             return .object(result)
         }
     }()
@@ -113,18 +113,34 @@ enum TaskWords {
 
     // MARK: - Reading
 
-    /// Reads a phrase on the user's clock; if it says a zone and no day, on the clock of that.
-    private static func read(_ words: String, _ context: CommandContext) throws -> TaskPhrase {
-        try PhraseMoment.reading(
-            context, { try TaskPhrase(words, at: $0) }, zone: { $0.saysDay ? nil : $0.zone })
+    /// What was made of the words of a task, as the results say it.
+    private struct Reading {
+        var understood: [String] = []
+        var leftInText: [String] = []
+        var near: [String] = []
+
+        /// Adds it to a result, as ``TaskWords/addedFields`` declare it.
+        func add(to result: inout DataObject) {
+            result["understood"] = .texts(understood)
+            result["leftInText"] = .texts(leftInText)
+            result["near"] = .texts(near)
+        }
     }
 
-    /// The phrase with the words of a project back in its title if there is none that is called so.
-    private static func known(_ phrase: TaskPhrase, _ context: CommandContext) throws -> TaskPhrase {
-        guard let project = phrase.project,
-            try Projects(RecordContext(context)).open(named: project.name) == nil
-        else { return phrase }
-        return phrase.keepingInText(project)
+    /// Reads a phrase on the user's clock; if it says a zone and no day, on the clock of that. The words of a project stay in the
+    /// title if there is none that is called so.
+    private static func read(
+        _ words: String, _ context: CommandContext, _ reading: inout Reading
+    ) throws -> TaskPhrase {
+        var phrase = try PhraseMoment.reading(
+            context, { try TaskPhrase(words, at: $0) }, zone: { $0.saysDay ? nil : $0.zone })
+        let projects = Projects(RecordContext(context))
+        if let project = phrase.project, try projects.open(named: project.name) == nil {
+            phrase = phrase.keepingInText(project)
+            reading.near = try projects.open(near: project.name)
+        }
+        (reading.understood, reading.leftInText) = (phrase.understood, phrase.leftInText)
+        return phrase
     }
 
     /// Puts what a phrase says into the fields of the command.

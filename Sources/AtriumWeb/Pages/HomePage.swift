@@ -63,10 +63,9 @@ struct HomePage {
                 action: button("Choose modules", to: .own(["settings", "modules"]), style: "btn"))
             return page
         }
-        let found = try site.ask("today", with: ["day": .text(day.description), "done": .bool(true)])
+        // Whoever opens the page waits for the longer of two looks.
+        let ((found, hours, drawn), beside) = try atOnce({ try read(day) }, { try besideDay(day, today) })
         let entries = found.items.map { Entry($0, site) }
-        let hours = HoursView(site)
-        let drawn = try hours?.read(day, address(of: day, today))
         if drawn != nil { page.script = "hours.js" }
         let steps = day == today ? HelpPage.firstSteps(site) : nil
         let blocks = drawn?.blocks ?? blocks(entries)
@@ -89,8 +88,37 @@ struct HomePage {
             try timeline(entries, blocks, day, today, hours.flatMap { hours in drawn.map { (hours, $0) } })
             if let steps, !entries.isEmpty { steps }
         }
-        page.aside = try aside(entries, day, today)
+        page.aside = aside(entries, beside, day, today)
         return page
+    }
+
+    /// What stands on the day, as a list and as hours.
+    private func read(_ day: LocalDate) throws -> (DataValue, HoursView?, HoursView.Day?) {
+        let found = try site.ask("today", with: ["day": .text(day.description), "done": .bool(true)])
+        let hours = HoursView(site)
+        return (found, hours, try hours?.read(day, address(of: day, site.today)))
+    }
+
+    /// What stands beside the day, whatever stands on it.
+    private struct Beside {
+        let words: HTML
+        /// What stands on the next days, and lists in short; nil on other days than today.
+        var ahead: DataObject?
+        var figures: HTML?
+    }
+
+    private func besideDay(_ day: LocalDate, _ today: LocalDate) throws -> Beside {
+        var beside = Beside(words: try words(of: day))
+        guard day == today else { return beside }
+        beside.ahead = try site.ask(
+            "dashboard",
+            with: [
+                "days": .integer(Self.daysAhead), "limit": .integer(Int64(Self.most)),
+                "parts": .list([.text("upcoming"), .text("cards")]),
+            ]
+        ).objectValue
+        beside.figures = try figures()
+        return beside
     }
 
     private var greeting: String {
@@ -283,14 +311,16 @@ struct HomePage {
 
     // MARK: - Beside the day
 
-    private func aside(_ entries: [Entry], _ day: LocalDate, _ today: LocalDate) throws -> HTML {
+    private func aside(
+        _ entries: [Entry], _ beside: Beside, _ day: LocalDate, _ today: LocalDate
+    ) -> HTML {
         let ticks = Dictionary(
             Set(entries.compactMap { $0.record?.collection }).compactMap { id in
                 site.registry.collection(id).flatMap { Tick(site, $0) }.map { (id, $0) }
             }, uniquingKeysWith: { first, _ in first })
         let collections = site.modules.flatMap(\.collections).filter { ticks[$0.id] != nil }
         let others = entries.filter { !$0.isEvent && $0.record.map { ticks[$0.collection] == nil } ?? true }
-        return try tag("div", .class("flow")) {
+        return tag("div", .class("flow")) {
             for collection in collections {
                 if let tick = ticks[collection.id] {
                     section(
@@ -312,11 +342,9 @@ struct HomePage {
                     more(others.count - Self.mostRows, to: nil)
                 }
             }
-            try words(of: day)
-            if day == today {
-                try comingUp(besides: Set(collections.map(\.id)))
-                try figures()
-            }
+            beside.words
+            if let found = beside.ahead { comingUp(found, besides: Set(collections.map(\.id))) }
+            beside.figures
         }
     }
 
@@ -405,18 +433,11 @@ struct HomePage {
     /// What stands on the next days, the nearest first, and lists in short.
     ///
     /// - Parameter shown: the collections whose records the page shows already, if the day has any.
-    private func comingUp(besides shown: Set<CollectionID>) throws -> HTML {
-        let found = try site.ask(
-            "dashboard",
-            with: [
-                "days": .integer(Self.daysAhead), "limit": .integer(Int64(Self.most)),
-                "parts": .list([.text("upcoming"), .text("cards")]),
-            ]
-        ).objectValue
+    private func comingUp(_ found: DataObject, besides shown: Set<CollectionID>) -> HTML {
         var html = HTML()
-        for warning in found?["warnings"]?.texts ?? [] { html.append(tag("p", .class("note")) { warning }) }
-        if let found, let upcoming = upcoming(found) { html.append(upcoming) }
-        for card in (found?["cards"]?.listValue ?? []).compactMap(\.objectValue) {
+        for warning in found["warnings"]?.texts ?? [] { html.append(tag("p", .class("note")) { warning }) }
+        if let upcoming = upcoming(found) { html.append(upcoming) }
+        for card in (found["cards"]?.listValue ?? []).compactMap(\.objectValue) {
             if let drawn = self.card(card, besides: shown) { html.append(drawn) }
         }
         return html

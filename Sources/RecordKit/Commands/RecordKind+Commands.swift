@@ -72,7 +72,7 @@ extension RecordKind {
             table: declaration.table, sorts: declaration.sorts.map { .init($0.name, sql: $0.sql) })
         return Command(
             "list", .list, summary: summary(of: "list", "List your \(declaration.recordNames)."),
-            discussion: discussion(of: "list"), fields: filters.map { $1.field(of: $0) } + query.fields,
+            discussion: discussion(of: "list"), fields: filters.flatMap { $1.fields(of: $0) } + query.fields,
             result: .page(listedFields, columns: declaration.listColumns)
         ) { input, context in
             let table = RecordTable(self, RecordContext(context))

@@ -21,7 +21,7 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         case from
         /// A day up to the given one, with it.
         case until
-        /// False, unless the field is given: what is put away.
+        /// False, unless the field is given: what is put away. A second field, ``onlyName``, asks for nothing else.
         case hidesTrue
         /// A text that contains the given one, in any of some columns.
         case containsInAny([String])
@@ -74,8 +74,21 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         self.help = help
     }
 
-    /// The field of `list`.
-    func field(of value: ValueDeclaration?) -> FieldDeclaration {
+    /// The name of the field that asks for what is put away and for nothing else: `onlyArchived`.
+    private var onlyName: String { "only" + name.prefix(1).uppercased() + name.dropFirst() }
+
+    /// The fields of `list`.
+    func fields(of value: ValueDeclaration?) -> [FieldDeclaration] {
+        guard condition == .hidesTrue else { return [field(of: value)] }
+        return [
+            field(of: value),
+            FieldDeclaration(
+                onlyName, .boolean, help: "Whether to give only what is \(name).", defaultValue: .bool(false)),
+        ]
+    }
+
+    /// The field of its name.
+    private func field(of value: ValueDeclaration?) -> FieldDeclaration {
         let type: FieldType =
             switch condition {
             case .equals, .atLeast: value?.elementType ?? .text
@@ -110,7 +123,9 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         let column = record.shownSQL(of: value, context.links)
         let given = input.values[name] ?? .null
         switch condition {
-        case .hidesTrue: return given == .bool(true) ? nil : .init("\(column) = 0")
+        case .hidesTrue:
+            if input.values[onlyName] == .bool(true) { return .init("\(column) = 1") }
+            return given == .bool(true) ? nil : .init("\(column) = 0")
         case .unless(let sql): return given == .bool(true) ? nil : .init("NOT (\(sql))")
         case .only(let sql): return given == .bool(true) ? .init(sql) : nil
         default: break

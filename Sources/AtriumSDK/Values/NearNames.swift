@@ -1,9 +1,7 @@
-package import AtriumSDK
-
 /// Names that a mistyped word may have meant.
-package enum NearNames {
+public enum NearNames {
     /// The candidates that are near a word, the nearest first, at most three.
-    package static func near(_ word: String, in candidates: [String]) -> [String] {
+    public static func near(_ word: String, in candidates: [String]) -> [String] {
         let limit = max(1, min(3, word.count / 2))
         return candidates.map { ($0, distance(word, $0)) }
             .filter { name, distance in
@@ -14,7 +12,7 @@ package enum NearNames {
     }
 
     /// How many letters must be put in, taken out, changed or swapped with their neighbour to make one word the other.
-    package static func distance(_ first: String, _ second: String) -> Int {
+    public static func distance(_ first: String, _ second: String) -> Int {
         let left = Array(first.prefix(64)), right = Array(second.prefix(64))
         var older: [Int] = []
         var previous = Array(0...right.count)
@@ -35,7 +33,7 @@ package enum NearNames {
     }
 
     /// A remedy that names the near names, or else says where all are listed.
-    package static func remedy(for word: String, in candidates: [String], otherwise: Guidance) -> Guidance {
+    public static func remedy(for word: String, in candidates: [String], otherwise: Guidance) -> Guidance {
         let names = near(word, in: candidates).map { "“\($0)”" }
         return names.isEmpty ? otherwise : "did you mean \(names.joined(separator: " or "))?"
     }
