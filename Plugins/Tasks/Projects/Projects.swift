@@ -24,8 +24,14 @@ struct Projects {
 
     /// A title without the uid that ``title(of:)`` may have put behind it, and that.
     static func parts(of title: String) -> (title: String, uid: String?) {
-        guard let match = title.wholeMatch(of: /(.*\S) \[([^\[\]]+)\]/) else { return (title, nil) }
-        return (String(match.1), String(match.2))
+        // By its letters: each task of a list asks.
+        guard title.hasSuffix("]"), let open = title.lastIndex(of: "[") else { return (title, nil) }
+        let uid = title[open...].dropFirst().dropLast()
+        let rest = title[..<open]
+        guard !uid.isEmpty, !uid.contains("]"), rest.last == " ", let last = rest.dropLast().last,
+            !last.isWhitespace
+        else { return (title, nil) }
+        return (String(rest.dropLast()), String(uid))
     }
 
     /// The project with a title, in any case of its letters; of several the one that is not archived.

@@ -95,14 +95,12 @@ enum TaskFields {
 
     static func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let values = record.values
-        let row = try Row.fetchOne(
-            context.db.cachedStatement(
-                sql: """
-                    SELECT r.project_id, (SELECT 100 * sum(p.completed_at IS NOT NULL) / count(*) FROM tasks_task p
-                            WHERE p.parent_id = r.id AND p.cancelled_at IS NULL
-                                AND (p.series_id IS NULL OR p.completed_at IS NULL)),
-                        \(TaskTimes.columnsSQL) FROM tasks_task r \(TaskTimes.joinSQL(of: "r.id = ?2", in: context.settings.timeZone)) WHERE r.id = ?2
-                    """), arguments: [TaskTimes.latestOver(context.now), record.id])
+        let row = try TaskTimes.row(
+            """
+            r.project_id, (SELECT 100 * sum(p.completed_at IS NOT NULL) / count(*) FROM tasks_task p
+                WHERE p.parent_id = r.id AND p.cancelled_at IS NULL
+                    AND (p.series_id IS NULL OR p.completed_at IS NULL)),
+            """, of: record.id, now: context.now, in: context.settings.timeZone, context.db)
         let times = TaskTimes(row, from: 2)
         return [
             "projectId": .integer(orNull: row?[0]),

@@ -31,9 +31,21 @@ enum TaskLists {
 
     /// Tasks in an order, as a result.
     static func items(_ ids: [Int64], _ context: CommandContext) throws -> DataValue {
-        let table = RecordTable.tasks(context)
+        try items(of: ids, id: \.self, context) { _, _ in }
+    }
+
+    /// The tasks of some rows in their order, as a result, each with what its row says of it.
+    private static func items<Of>(
+        of rows: [Of], id: (Of) -> Int64, _ context: CommandContext, _ add: (Of, inout DataObject) -> Void
+    ) throws -> DataValue {
+        let records = try RecordTable.tasks(context).records(rows.map(id))
         return .object([
-            "items": .list(try ids.map { .object(try taskKind.listed(table.record($0), context)) })
+            "items": .list(
+                try zip(rows, records).map { row, record in
+                    var value = try taskKind.listed(record, context)
+                    add(row, &value)
+                    return .object(value)
+                })
         ])
     }
 
@@ -79,29 +91,22 @@ enum TaskLists {
     ) { input, context in
         let day = (input[day] ?? context.today).description
         let wanted = input[group]
-        let rows = try rows(of: day, context).filter { row in
+        var rows = try rows(of: day, context).filter { row in
             wanted == nil || wanted == "all" || wanted == (row.rank == nil ? "rest" : "top")
         }
-        let table = RecordTable.tasks(context)
-        let limit = Int(input[ListQuery.limit] ?? 100)
-        var values = try rows.prefix(limit).map { row -> DataValue in
-            var value = try taskKind.listed(table.record(row.id), context)
+        if day == context.today.description, wanted != "top", context.moduleSettings[TaskSettings.carryOver] {
+            rows += try leftover(days: nil, context).map {
+                DayRow(id: $0, rank: nil, isDone: false, isLeftOver: true)
+            }
+        }
+        let shown = Array(rows.prefix(Int(input[ListQuery.limit] ?? 100)))
+        return try items(of: shown, id: \.id, context) { row, value in
             value["topRank"] = .integer(orNull: row.rank)
             value["topThree"] = .bool(row.rank != nil)
             value["group"] = .text(row.rank == nil ? "rest" : "top")
             value["doneOnDay"] = .bool(row.isDone)
-            value["from"] = .null
-            return .object(value)
+            value["from"] = row.isLeftOver ? value["planned"] : .null
         }
-        if day == context.today.description, wanted != "top", context.moduleSettings[TaskSettings.carryOver] {
-            values += try leftover(days: nil, context).prefix(limit - values.count).map { id in
-                var value = try taskKind.listed(table.record(id), context)
-                (value["group"], value["doneOnDay"]) = (.text("rest"), .bool(false))
-                value["from"] = value["planned"]
-                return .object(value)
-            }
-        }
-        return .object(["items": .list(values)])
     }
 
     /// A task of a day.
@@ -109,6 +114,8 @@ enum TaskLists {
         let id: Int64
         let rank: Int64?
         let isDone: Bool
+        /// Whether it was planned for an earlier day.
+        var isLeftOver = false
     }
 
     /// The tasks of a day: those that are planned for it, and repeating ones that were done for it.
@@ -189,15 +196,7 @@ enum TaskLists {
             arguments: [
                 context.today.description, last.description, last.adding(days: 1).description,
             ])
-        let table = RecordTable.tasks(context)
-        return .object([
-            "items": .list(
-                try rows.map { row in
-                    var value = try taskKind.listed(table.record(row[0]), context)
-                    value["day"] = .text(row[1])
-                    return .object(value)
-                })
-        ])
+        return try items(of: rows, id: { $0[0] }, context) { row, value in value["day"] = .text(row[1]) }
     }
 
     static let back = Field<Int64>.integer("days", in: 1...3660, help: "How many days back to look.")
@@ -251,18 +250,12 @@ enum TaskLists {
                     ORDER BY c.completed_at DESC LIMIT ?3)
                 ORDER BY at DESC, id DESC LIMIT ?3
                 """, arguments: [begin, end, input[ListQuery.limit] ?? 100])
-        let table = RecordTable.tasks(context)
-        return .object([
-            "items": .list(
-                try rows.map { row in
-                    var value = try taskKind.listed(table.record(row[0]), context)
-                    value["completedAt"] = .text(row[1])
-                    // Of a time of a repetition, not what comes next.
-                    if let day: String = row[2] {
-                        (value["planned"], value["due"], value["overdue"]) = (.text(day), .null, .bool(false))
-                    }
-                    return .object(value)
-                })
-        ])
+        return try items(of: rows, id: { $0[0] }, context) { row, value in
+            value["completedAt"] = .text(row[1])
+            // Of a time of a repetition, not what comes next.
+            if let day: String = row[2] {
+                (value["planned"], value["due"], value["overdue"]) = (.text(day), .null, .bool(false))
+            }
+        }
     }
 }

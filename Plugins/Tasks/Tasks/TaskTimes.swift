@@ -14,13 +14,18 @@ struct TaskTimes {
 
     /// Reads the times of a task.
     init(of task: Int64, now: Date, in zone: TimeZone, _ db: Database) throws {
-        let row = try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT \(Self.columnsSQL) FROM tasks_task r \(Self.joinSQL(of: "r.id = ?2", in: zone))
-                    WHERE r.id = ?2
-                    """), arguments: [Self.latestOver(now), task])
-        self.init(row, from: 0)
+        self.init(try Self.row("", of: task, now: now, in: zone, db), from: 0)
+    }
+
+    /// The row of one task, with ``columnsSQL`` behind other columns.
+    ///
+    /// - Parameter columns: SQL over the task `r`, with a comma behind each.
+    static func row(
+        _ columns: String, of task: Int64, now: Date, in zone: TimeZone, _ db: Database
+    ) throws -> Row? {
+        try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT \(columns)\(ofOneSQL)"),
+            arguments: [latestOver(now), task, zone.secondsFromGMT()])
     }
 
     /// The times in the columns of ``columnsSQL``.
@@ -49,26 +54,31 @@ struct TaskTimes {
 
     /// SQL that joins what was noted and the blocks of tasks `r`, added up once; `?1` is ``latestOver(_:)``.
     ///
-    /// - Parameters:
-    ///   - task: which tasks `r` are meant.
-    ///   - zone: that of the user, on whose days minutes were noted.
-    static func joinSQL(of task: String = "TRUE", in zone: TimeZone) -> String {
-        let offset = zone.secondsFromGMT()
-        return """
-            LEFT JOIN (SELECT l.task_id, CAST(round(sum(min(l.minutes, 100000))) AS INTEGER) AS minutes,
-                    CAST(round(sum(CASE WHEN l.day > ifnull(date(unixepoch(c.at) + \(offset), 'unixepoch'), '')
-                        THEN min(l.minutes, 100000) END))
-                        AS INTEGER) AS since
-                FROM tasks_log l LEFT JOIN \(lastSQL(task)) c ON c.task_id = l.task_id
-                WHERE \(task.replacing("r.id", with: "l.task_id")) GROUP BY l.task_id) l ON l.task_id = r.id
-            LEFT JOIN (SELECT b.task_id, sum(b.spent) AS spent,
-                    sum(CASE WHEN b.starts_at > ifnull(c.at, '') THEN b.spent END) AS since,
-                    sum(CASE WHEN b.spent IS NULL AND unixepoch(b.starts_at) + 60 * b.minutes > ?1 THEN b.minutes END)
-                        AS scheduled
-                FROM tasks_block b LEFT JOIN \(lastSQL(task)) c ON c.task_id = b.task_id
-                WHERE b.task_id IS NOT NULL AND \(task.replacing("r.id", with: "b.task_id")) GROUP BY b.task_id) b
-                ON b.task_id = r.id
-            """
+    /// - Parameter zone: that of the user, on whose days minutes were noted.
+    static func joinSQL(in zone: TimeZone) -> String {
+        joinSQL(of: "TRUE", offset: "\(zone.secondsFromGMT())")
+    }
+
+    /// SQL for the times of the task `?2`, in a zone that is `?3` seconds from UTC: made once, since each task of a list asks.
+    private static let ofOneSQL =
+        "\(columnsSQL) FROM tasks_task r \(joinSQL(of: "r.id = ?2", offset: "?3")) WHERE r.id = ?2"
+
+    private static func joinSQL(of task: String, offset: String) -> String {
+        """
+        LEFT JOIN (SELECT l.task_id, CAST(round(sum(min(l.minutes, 100000))) AS INTEGER) AS minutes,
+                CAST(round(sum(CASE WHEN l.day > ifnull(date(unixepoch(c.at) + \(offset), 'unixepoch'), '')
+                    THEN min(l.minutes, 100000) END))
+                    AS INTEGER) AS since
+            FROM tasks_log l LEFT JOIN \(lastSQL(task)) c ON c.task_id = l.task_id
+            WHERE \(task.replacing("r.id", with: "l.task_id")) GROUP BY l.task_id) l ON l.task_id = r.id
+        LEFT JOIN (SELECT b.task_id, sum(b.spent) AS spent,
+                sum(CASE WHEN b.starts_at > ifnull(c.at, '') THEN b.spent END) AS since,
+                sum(CASE WHEN b.spent IS NULL AND unixepoch(b.starts_at) + 60 * b.minutes > ?1 THEN b.minutes END)
+                    AS scheduled
+            FROM tasks_block b LEFT JOIN \(lastSQL(task)) c ON c.task_id = b.task_id
+            WHERE b.task_id IS NOT NULL AND \(task.replacing("r.id", with: "b.task_id")) GROUP BY b.task_id) b
+            ON b.task_id = r.id
+        """
     }
 
     /// SQL for when repeating tasks were done last.

@@ -185,10 +185,17 @@ extension CommandContext {
 extension ListQuery.Condition {
     /// A condition in which `:today` and `:now` stand for what they are to a command.
     fileprivate init(_ sql: String, at context: CommandContext) {
-        let names = sql.matches(of: /:(today|now)\b/)
-        self.init(
-            sql.replacing(/:(today|now)\b/, with: "?"),
-            StatementArguments(names.map { $0.1 == "now" ? context.nowText : context.today.description }))
+        let values = [":today": context.today.description, ":now": context.nowText]
+        var (rest, text, arguments): (Substring, String, [String]) = (sql[...], "", [])
+        // In the order in which they stand.
+        while let next = values.compactMap({ name, value in rest.firstRange(of: name).map { ($0, value) } })
+            .min(by: { $0.0.lowerBound < $1.0.lowerBound })
+        {
+            text += rest[..<next.0.lowerBound] + "?"
+            arguments.append(next.1)
+            rest = rest[next.0.upperBound...]
+        }
+        self.init(text + rest, StatementArguments(arguments))
     }
 }
 

@@ -61,6 +61,21 @@ public struct RecordTable {
             field: "record")
     }
 
+    /// The records with some ids, in their order; one that is gone is left out.
+    ///
+    /// One query, whatever the number: GRDB takes microseconds to begin one of many columns.
+    public func records(_ ids: [Int64]) throws -> [StoredRecord] {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT \(select) FROM json_each(?) j CROSS JOIN \(kind.declaration.table) r ON r.id = j.value
+                    ORDER BY j.key
+                    """), arguments: [ids.description])
+        var records: [StoredRecord] = []
+        while let row = try rows.next() { records.append(try record(row)) }
+        return records
+    }
+
     /// All records.
     ///
     /// - Parameter order: SQL over the alias `r`.
