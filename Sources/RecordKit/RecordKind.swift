@@ -23,6 +23,10 @@ public struct RecordKind: Sendable {
     var profiles: [RowProfile] = []
     /// The names of the values, shared by all records.
     let names: [String]
+    /// How rows of it are read and written, once it is asked for.
+    private var layoutBox = RecordLayout.Box()
+    /// How rows of it are read and written.
+    var layout: RecordLayout { layoutBox.layout(of: self) }
 
     /// Makes a kind of a declaration.
     public init(_ declaration: RecordDeclaration, rules: any RecordRules = NoRules()) {
@@ -79,6 +83,7 @@ public struct RecordKind: Sendable {
     private func with(_ change: (inout RecordKind) -> Void) -> RecordKind {
         var copy = self
         change(&copy)
+        copy.layoutBox = RecordLayout.Box()
         return copy
     }
 

@@ -43,26 +43,17 @@ struct PlainCodec: ValueCodec {
         return columns.first.map(value(of:)) ?? .null
     }
 
-    func value(of column: DatabaseValue) -> DataValue {
-        switch (column.storage, type) {
-        case (.int64(let number), .boolean): .bool(number != 0)
-        case (.int64(let number), .decimal): .decimal(Double(number))
-        case (.int64(let number), _): .integer(number)
-        case (.double(let number), _): .decimal(number)
-        case (.string(let text), .list): .texts(Words.names(column: text))
-        case (.string(let text), _): .text(text)
-        case (.null, _), (.blob, _): type.nothing
-        }
-    }
+    /// How one column holds the value.
+    var column: PlainColumn { PlainColumn(type) }
+
+    func value(of column: DatabaseValue) -> DataValue { self.column.value(of: column) }
 
     func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) -> [DatabaseValue] {
         guard let split else { return [column(of: value)] }
         return value.textValue.flatMap(split.columns) ?? declaration.columns.map { _ in .null }
     }
 
-    func column(of value: DataValue) -> DatabaseValue {
-        if case .list = value { Words.column(value.texts).databaseValue } else { value.databaseValue }
-    }
+    func column(of value: DataValue) -> DatabaseValue { column.column(of: value) }
 
     // MARK: - Fields
 

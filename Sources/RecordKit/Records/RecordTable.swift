@@ -8,36 +8,18 @@ public struct RecordTable {
     public let kind: RecordKind
     /// What it is lent.
     public let context: RecordContext
-    /// The columns that ``record(_:)`` reads of a row, over the alias `r`.
-    let select: String
-    /// The values of a record of which nothing is said.
-    let initial: RecordValues
-    /// How many columns each value has.
-    private let columnCounts: [Int]
-    private let insertSQL: String
-    private let updateSQL: String
+    private let layout: RecordLayout
 
     /// The table of a kind.
     public init(_ kind: RecordKind, _ context: RecordContext) {
-        self.kind = kind
-        initial = kind.initial
-        columnCounts = kind.declaration.values.map(\.columns.count)
-        self.context = context
-        let columns = kind.declaration.values.flatMap(\.columns)
-        let written = columns + (kind.declaration.doubles.map { [$0.column] } ?? []) + ["updated_at"]
-        let table = kind.declaration.table
-        select = (["id", "uid", "created_at", "updated_at"] + columns).map { "r.\($0)" }.joined(
-            separator: ", ")
-        let all = written + ["uid", "created_at"]
-        let (revision, zero) = kind.declaration.hasRevision ? (", revision", ", 0") : ("", "")
-        insertSQL = """
-            INSERT INTO \(table) (\(all.joined(separator: ", "))\(revision))
-            VALUES (\(all.map { _ in "?" }.joined(separator: ", "))\(zero))
-            """
-        let settings = written.map { "\($0) = ?" } + (revision.isEmpty ? [] : ["revision = revision + 1"])
-        updateSQL = "UPDATE \(table) SET \(settings.joined(separator: ", ")) WHERE id = ?"
+        (self.kind, self.context) = (kind, context)
+        layout = kind.layout
     }
 
+    /// The columns that ``record(_:)`` reads of a row, over the alias `r`.
+    var select: String { layout.select }
+    /// The values of a record of which nothing is said.
+    var initial: RecordValues { layout.initial }
     private var db: Database { context.db }
     private var collection: CollectionID { kind.declaration.collection }
 
@@ -45,9 +27,7 @@ public struct RecordTable {
 
     /// The record with an id; nil if there is none.
     public func find(_ id: Int64) throws -> StoredRecord? {
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(select) FROM \(kind.declaration.table) r WHERE r.id = ?")
-        return try Row.fetchOne(statement, arguments: [id]).map { try record($0) }
+        try Row.fetchOne(db.cachedStatement(sql: layout.findSQL), arguments: [id]).map { try record($0) }
     }
 
     /// The record with an id.
@@ -66,11 +46,7 @@ public struct RecordTable {
     /// One query, whatever the number: GRDB takes microseconds to begin one of many columns.
     public func records(_ ids: [Int64]) throws -> [StoredRecord] {
         let rows = try Row.fetchCursor(
-            db.cachedStatement(
-                sql: """
-                    SELECT \(select) FROM json_each(?) j CROSS JOIN \(kind.declaration.table) r ON r.id = j.value
-                    ORDER BY j.key
-                    """), arguments: [ids.description])
+            db.cachedStatement(sql: layout.listSQL), arguments: [ids.description])
         var records: [StoredRecord] = []
         while let row = try rows.next() { records.append(try record(row)) }
         return records
@@ -88,17 +64,16 @@ public struct RecordTable {
     func record(_ row: Row, from first: Int = 0) throws -> StoredRecord {
         let id: Int64 = row[first]
         var values: [DataValue] = []
-        values.reserveCapacity(kind.codecs.count)
+        values.reserveCapacity(layout.slots.count)
         var column = first + 4
-        for (index, count) in columnCounts.enumerated() {
-            if let place = kind.places[index] {
-                values.append(try place.value(of: id, context))
-            } else if count == 0 {
-                values.append(.texts(try context.tags.tags(of: RecordReference(collection, id))))
-            } else if let plain = kind.codecs[index] as? PlainCodec, plain.split == nil {
+        for (index, slot) in layout.slots.enumerated() {
+            switch slot {
+            case .elsewhere: values.append(try kind.places[index]?.value(of: id, context) ?? .null)
+            case .tags: values.append(.texts(try context.tags.tags(of: RecordReference(collection, id))))
+            case .plain(let plain):
                 values.append(plain.value(of: row[column]))
                 column += 1
-            } else {
+            case .coded(let count):
                 let columns = (column..<column + count).map { row[$0] as DatabaseValue }
                 values.append(try kind.codecs[index].value(ofColumns: columns, context))
                 column += count
@@ -141,14 +116,14 @@ public struct RecordTable {
         from door: Door = .command
     ) throws -> Int64 {
         var values = values
-        for value in kind.declaration.values where value.isPosition && values[value.name].isNull {
-            values[value.name] = try lastPosition(in: value)
+        for index in layout.positions where values.values[index].isNull {
+            values.values[index] = try lastPosition(in: kind.declaration.values[index])
         }
         try kind.rules.check(&values, since: nil, from: door, context)
         try refuseSame(as: values, since: nil, from: door)
         let now = Instant.text(context.now)
         let (createdAt, updatedAt) = (createdAt ?? now, updatedAt ?? now)
-        var row = RowStatement(try db.cachedStatement(sql: insertSQL))
+        var row = RowStatement(try db.cachedStatement(sql: layout.insertSQL))
         for column in try columns(of: values, in: nil) { row.bind(column) }
         row.bind(updatedAt)
         row.bind(uid)
@@ -176,7 +151,7 @@ public struct RecordTable {
         try kind.rules.check(&new.values, since: old, from: door, context)
         guard new.values != old.values else { return }
         try refuseSame(as: new.values, since: old, from: door)
-        try db.cachedStatement(sql: updateSQL).execute(
+        try db.cachedStatement(sql: layout.updateSQL).execute(
             arguments: StatementArguments(
                 columns(of: new.values, in: old.id)
                     + [(updatedAt ?? Instant.text(context.now)).databaseValue, old.id.databaseValue]))
@@ -247,10 +222,11 @@ public struct RecordTable {
     private func columns(of values: RecordValues, in record: Int64?) throws -> [DatabaseValue] {
         var columns: [DatabaseValue] = []
         columns.reserveCapacity(values.values.count + 3)
-        for (index, count) in columnCounts.enumerated() where count > 0 {
-            if let plain = kind.codecs[index] as? PlainCodec, plain.split == nil {
-                columns.append(plain.column(of: values.values[index]))
-            } else {
+        for (index, slot) in layout.slots.enumerated() {
+            switch slot {
+            case .tags, .elsewhere: break
+            case .plain(let plain): columns.append(plain.column(of: values.values[index]))
+            case .coded:
                 columns += try kind.codecs[index].columns(of: values.values[index], in: record, context)
             }
         }
@@ -261,7 +237,7 @@ public struct RecordTable {
     }
 
     private func writeElsewhere(_ values: RecordValues, over old: RecordValues, of id: Int64) throws {
-        for index in columnCounts.indices where values.values[index] != old.values[index] {
+        for index in layout.slots.indices where values.values[index] != old.values[index] {
             let declared = kind.declaration.values[index]
             switch declared.place {
             case .columns, .moment: break
