@@ -66,6 +66,25 @@ import Testing
         }
     }
 
+    /// One look is at one moment, and asks each module once; the next one sees what was written meanwhile.
+    @Test func aLookAsksOnce() throws {
+        let day = try #require(LocalDate(iso: "2026-03-02"))
+        func titles(_ session: Session) throws -> [String] {
+            try session.vault.read { db in
+                try session.answers(db).entries(on: day...day).entries.map(\.title)
+            }
+        }
+        let look = try hub.session().looking()
+        #expect(try titles(look) == ["Sharpen"])
+        let moment = look.now
+        try hub.run("diary add", ["title": "Grind", "day": "2026-03-02"])
+        hub.clock.set(moment.addingTimeInterval(60))
+        #expect(try titles(look) == ["Sharpen"])
+        #expect(look.now == moment)
+        #expect(try titles(hub.session()) == ["Grind", "Sharpen"])
+        #expect(try titles(hub.session().looking()) == ["Grind", "Sharpen"])
+    }
+
     // MARK: - Links
 
     @Test func linksKeepTheirOrderAndAreUndone() throws {

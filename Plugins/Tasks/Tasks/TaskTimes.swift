@@ -45,7 +45,7 @@ struct TaskTimes {
         max(0, (estimate ?? usual) - spentSince - (scheduled - ignored))
     }
 
-    /// SQL for the estimate of the task `r` of ``joinSQL(of:in:)``, what was spent on it, also since it was done last, and what is
+    /// SQL for the estimate of the task `r` of ``joinSQL(in:)``, what was spent on it, also since it was done last, and what is
     /// scheduled for it.
     static let columnsSQL = """
         r.estimate, ifnull(l.minutes, 0) + ifnull(b.spent, 0), ifnull(l.since, 0) + ifnull(b.since, 0),
@@ -89,6 +89,6 @@ struct TaskTimes {
         """
     }
 
-    /// What ``joinSQL(of:in:)`` compares ends of blocks with: blocks that end until then are over.
+    /// What ``joinSQL(in:)`` compares ends of blocks with: blocks that end until then are over.
     static func latestOver(_ now: Date) -> Int64 { Int64(now.timeIntervalSince1970.rounded(.down)) }
 }

@@ -396,6 +396,41 @@ import Testing
             "tasks take", ["record": "Read", "at": "2026-03-02T14:00"], .conflict, "at", "Seminar")
     }
 
+    @Test func whatIsPutAwayForAnotherDay() throws {
+        try task("Read", ["estimate": 30, "energy": "low"])
+        let tomorrow: DataObject = ["at": "2026-03-03T10:30", "energy": "low"]
+        try hub.run("tasks dismiss", ["records": ["Read"], "at": "2026-03-03T10:30"])
+        #expect(try hub.run("tasks suggest", ["at": "2026-03-02T10:30", "energy": "low"])["none"] == .null)
+        #expect(try hub.run("tasks suggest", tomorrow)["items"] == [])
+        try hub.run("undo")
+        #expect(try hub.run("tasks suggest", tomorrow)["none"] == .null)
+    }
+
+    @Test func listsOfBlocks() throws {
+        func titles(_ values: DataObject) throws -> [String] {
+            try hub.items("tasks blocks list", values).compactMap { $0["title"]?.textValue }
+        }
+        for (title, start) in [("Run", "07:00"), ("Read", "11:00"), ("Tea", "12:00")] {
+            try hub.run(
+                "tasks blocks add",
+                ["title": .text(title), "start": .text("2026-03-02T\(start)"), "minutes": 45])
+        }
+        // Two in the morning of the next day in Vienna.
+        try hub.run(
+            "tasks blocks add",
+            ["title": "Call", "start": "2026-03-02T20:00", "zone": "America/New_York", "minutes": 30])
+        try hub.run("tasks blocks done", ["record": "Run"])
+        hub.clock.set(try #require(Instant.date("2026-03-02T10:50:00Z")))
+        #expect(try titles(["state": "done"]) == ["Run"])
+        #expect(try titles(["state": "over"]) == ["Read"])
+        #expect(try titles(["state": "under-way"]) == [])
+        #expect(try titles(["state": "planned"]) == ["Tea", "Call"])
+        hub.clock.set(try #require(Instant.date("2026-03-02T11:00:00Z")))
+        #expect(try titles(["state": "under-way"]) == ["Tea"])
+        #expect(try titles(["from": "2026-03-03"]) == ["Call"])
+        #expect(try titles(["to": "2026-03-02"]) == ["Run", "Read", "Tea"])
+    }
+
     @Test func nothingFlexible() throws {
         #expect(try hub.run("tasks suggest", ["energy": "low"])["none"] == "no-flexible")
     }

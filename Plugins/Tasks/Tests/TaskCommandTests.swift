@@ -195,6 +195,42 @@ import Testing
         #expect(both["repeat"] == "FREQ=DAILY;COUNT=2")
     }
 
+    // MARK: - Projects
+
+    @Test func aProjectOfANearNameIsNamed() throws {
+        try hub.run("tasks projects add", ["title": "Nopes"])
+        try hub.run("tasks projects add", ["title": "Garden"])
+        let said = try hub.run("tasks understand", ["text": ["Water", "+Nope"]])
+        #expect(said["title"] == "Water +Nope")
+        #expect(said["leftInText"] == ["+Nope"])
+        #expect(said["near"] == ["Nopes"])
+        #expect(try hub.run("tasks add", ["text": ["Dig", "+Gardn"]])["near"] == ["Garden"])
+        #expect(try hub.run("tasks add", ["text": ["Dig", "+Garden"]])["near"] == [])
+        #expect(try hub.run("tasks add", ["text": ["Dig", "+Elsewhere"]])["near"] == [])
+    }
+
+    @Test func archivedProjectsAlone() throws {
+        for title in ["Attic", "Barn", "Cellar"] {
+            try hub.run("tasks projects add", ["title": .text(title)])
+        }
+        try hub.run("tasks projects archive", ["record": "Barn"])
+        #expect(try titles("tasks projects list") == ["Attic", "Cellar"])
+        #expect(try titles("tasks projects list", ["archived": true]) == ["Attic", "Barn", "Cellar"])
+        #expect(try titles("tasks projects list", ["onlyArchived": true]) == ["Barn"])
+        #expect(try titles("tasks projects list", ["onlyArchived": true, "archived": true]) == ["Barn"])
+    }
+
+    @Test(arguments: [
+        ("Barn [ab-1]", "Barn", "ab-1"), ("Barn", "Barn", nil), ("Barn []", "Barn []", nil),
+        ("Barn[ab]", "Barn[ab]", nil), ("[ab]", "[ab]", nil), ("A [b] [c]", "A [b]", "c"),
+        ("A [b]]", "A [b]]", nil), ("A  [b]", "A  [b]", nil), ("A [b] ", "A [b] ", nil),
+    ])
+    func aTitleWithAUID(text: String, title: String, uid: String?) {
+        let parts = Projects.parts(of: text)
+        #expect(parts.title == title)
+        #expect(parts.uid == uid)
+    }
+
     // MARK: - Bad input
 
     @Test func whatIsRefused() throws {

@@ -15,41 +15,6 @@ struct HomePage {
     /// How many rows are shown of what is over, of what cannot be drawn, and of birthdays and the like.
     private static let mostRows = 16
 
-    /// How many days the first page looks ahead.
-    private static let daysAhead: Int64 = 7
-
-    /// What `today` says of one thing.
-    private struct Entry {
-        /// What the module says of its kind; nil if the module is gone since.
-        let kind: DayEntry.Kind?
-        let title: String
-        let time: String?
-        let until: String?
-        let isOverdue: Bool
-        let isBusy: Bool
-        let isDone: Bool
-        let day: LocalDate?
-        let record: RecordReference?
-        let occurrence: String?
-        let hue: Hue?
-
-        init(_ object: DataObject, _ site: Site) {
-            kind = (object["kind"]?.textValue).flatMap(site.registry.dayKind)
-            title = object["title"]?.textValue ?? ""
-            time = object["time"]?.textValue
-            until = object["until"]?.textValue
-            isOverdue = object["overdue"] == .bool(true)
-            isBusy = object["busy"] == .bool(true)
-            isDone = object["done"] == .bool(true)
-            day = object["day"]?.textValue.flatMap { LocalDate(iso: $0) }
-            record = site.reference(object)
-            occurrence = object["occurrence"]?.textValue
-            hue = Hue(object["color"]?.textValue)
-        }
-
-        var isEvent: Bool { kind?.role == .takesPlace }
-    }
-
     func page() throws -> Page {
         let today = site.today
         let asked = AskedDay(query, Self.dayField)
@@ -64,7 +29,7 @@ struct HomePage {
             return page
         }
         // Whoever opens the page waits for the longer of two looks.
-        let ((found, hours, drawn), beside) = try atOnce({ try read(day) }, { try besideDay(day, today) })
+        let ((found, hours, drawn), beside) = try atOnce({ try read(day) }, { try BesideDay(day, site) })
         let entries = found.items.map { Entry($0, site) }
         if drawn != nil { page.script = "hours.js" }
         let steps = day == today ? HelpPage.firstSteps(site) : nil
@@ -97,28 +62,6 @@ struct HomePage {
         let found = try site.ask("today", with: ["day": .text(day.description), "done": .bool(true)])
         let hours = HoursView(site)
         return (found, hours, try hours?.read(day, address(of: day, site.today)))
-    }
-
-    /// What stands beside the day, whatever stands on it.
-    private struct Beside {
-        let words: HTML
-        /// What stands on the next days, and lists in short; nil on other days than today.
-        var ahead: DataObject?
-        var figures: HTML?
-    }
-
-    private func besideDay(_ day: LocalDate, _ today: LocalDate) throws -> Beside {
-        var beside = Beside(words: try words(of: day))
-        guard day == today else { return beside }
-        beside.ahead = try site.ask(
-            "dashboard",
-            with: [
-                "days": .integer(Self.daysAhead), "limit": .integer(Int64(Self.most)),
-                "parts": .list([.text("upcoming"), .text("cards")]),
-            ]
-        ).objectValue
-        beside.figures = try figures()
-        return beside
     }
 
     private var greeting: String {
@@ -258,7 +201,7 @@ struct HomePage {
                         Row(entry.title, to: entry.record.flatMap(site.address), lead: "all day").html
                     }
                 }
-                more(whole.count - Self.most, to: ways?.day(day))
+                furtherRows(whole.count - Self.most, to: ways?.day(day))
             }
             if !over.isEmpty {
                 fold("Earlier today", note: "\(over.count)") { rows(over, ways?.day(day)) }
@@ -297,22 +240,14 @@ struct HomePage {
                         .html
                 }
             }
-            more(blocks.count - Self.mostRows, to: all)
-        }
-    }
-
-    /// How much is not shown, and the way there.
-    private func more(_ count: Int, to target: SafeLink?) -> HTML? {
-        guard count > 0 else { return nil }
-        return tag("p", .class("sub")) {
-            if let target { link(target, .class("lnk")) { "and \(count) more" } } else { "and \(count) more" }
+            furtherRows(blocks.count - Self.mostRows, to: all)
         }
     }
 
     // MARK: - Beside the day
 
     private func aside(
-        _ entries: [Entry], _ beside: Beside, _ day: LocalDate, _ today: LocalDate
+        _ entries: [Entry], _ beside: BesideDay, _ day: LocalDate, _ today: LocalDate
     ) -> HTML {
         let ticks = Dictionary(
             Set(entries.compactMap { $0.record?.collection }).compactMap { id in
@@ -334,23 +269,16 @@ struct HomePage {
                     tag("ul", .class("rows")) {
                         for entry in others.prefix(Self.mostRows) {
                             Row(
-                                entry.title, to: entry.record.flatMap(site.address), icon: icon(entry),
+                                entry.title, to: entry.record.flatMap(site.address), icon: entry.icon(site),
                                 facts: [entry.kind?.title ?? ""]
                             ).html
                         }
                     }
-                    more(others.count - Self.mostRows, to: nil)
+                    furtherRows(others.count - Self.mostRows, to: nil)
                 }
             }
-            beside.words
-            if let found = beside.ahead { comingUp(found, besides: Set(collections.map(\.id))) }
-            beside.figures
+            beside.html(besides: Set(collections.map(\.id)))
         }
-    }
-
-    private func icon(_ entry: Entry) -> Icon {
-        let module = entry.record.flatMap { site.registry.module($0.collection.module) }
-        return Icon(module: entry.kind?.icon ?? module?.manifest.icon ?? "")
     }
 
     /// Things that can be ticked: what is open first.
@@ -402,112 +330,5 @@ struct HomePage {
         }
         row.style = (entry.isDone ? " done" : "") + (entry.isOverdue ? " late" : "")
         return row.html
-    }
-
-    /// What modules have to say for a day: the quote of the day.
-    private func words(of day: LocalDate) throws -> HTML {
-        var html = HTML()
-        for view in site.modules.flatMap(\.views) {
-            guard case .quote(let text, let by) = view.form, let command = site.command(view.command) else {
-                continue
-            }
-            let found = try site.session.run(command, values: ["day": .text(day.description)])
-            guard let item = found.items.first, let words = item[text]?.textValue else { continue }
-            let names = by.compactMap { item[$0]?.textValue }.joined(separator: ", ")
-            let record = command.collection.flatMap { collection in
-                item["id"]?.integerValue.map { RecordReference(collection, $0) }
-            }
-            html.append(
-                tag("blockquote", .class("quote")) {
-                    tag("p", .anyDirection) { String(words.prefix(600)) }
-                    tag("footer") {
-                        link(record.flatMap(site.address) ?? .own(command.segments())) {
-                            names.isEmpty ? view.title : names
-                        }
-                    }
-                })
-        }
-        return html
-    }
-
-    /// What stands on the next days, the nearest first, and lists in short.
-    ///
-    /// - Parameter shown: the collections whose records the page shows already, if the day has any.
-    private func comingUp(_ found: DataObject, besides shown: Set<CollectionID>) -> HTML {
-        var html = HTML()
-        for warning in found["warnings"]?.texts ?? [] { html.append(tag("p", .class("note")) { warning }) }
-        if let upcoming = upcoming(found) { html.append(upcoming) }
-        for card in (found["cards"]?.listValue ?? []).compactMap(\.objectValue) {
-            if let drawn = self.card(card, besides: shown) { html.append(drawn) }
-        }
-        return html
-    }
-
-    private func upcoming(_ found: DataObject) -> HTML? {
-        let entries = (found["upcoming"]?.listValue ?? []).compactMap(\.objectValue).map { Entry($0, site) }
-        guard !entries.isEmpty else { return nil }
-        return tag("section") {
-            tag("h2") { "Coming up" }
-            tag("ul", .class("rows")) {
-                for entry in entries {
-                    Row(
-                        entry.title, to: entry.record.flatMap(site.address), icon: icon(entry),
-                        facts: [
-                            entry.day.map {
-                                DayWords.weekday($0) + " " + DayWords.short($0, in: site.today.year)
-                            }
-                                ?? "", entry.time.map { "at \($0)" } ?? "",
-                        ]
-                    ).html
-                }
-            }
-            more(
-                Int(found["omittedUpcoming"]?.integerValue ?? 0),
-                to: CalendarPage.ways(site)?.day(site.today.adding(days: 1)))
-        }
-    }
-
-    /// A list in short, unless the page shows its records elsewhere: boxes and the quote of the day.
-    private func card(_ card: DataObject, besides shown: Set<CollectionID>) -> HTML? {
-        let items = (card["items"]?.listValue ?? []).compactMap(\.objectValue)
-        let name = card["name"]?.textValue
-        let words = card["command"]?.textValue?.split(separator: " ").map(String.init) ?? []
-        let isQuote =
-            site.registry.module(card["module"]?.textValue ?? "")?.views.contains { view in
-                if case .quote = view.form { view.name == name } else { false }
-            } ?? false
-        let isShown = items.contains { site.reference($0).map { shown.contains($0.collection) } ?? false }
-        guard !isQuote, !isShown else { return nil }
-        return tag("section") {
-            tag("div", .class("hd")) {
-                tag("h2") { card["title"]?.textValue ?? "" }
-                if let entry = site.command(words) { link(.own(entry.segments())) { "All" } }
-            }
-            tag("ul", .class("rows")) {
-                for item in items {
-                    Row(
-                        item["title"]?.textValue ?? "", to: site.reference(item).flatMap(site.address),
-                        facts: item["facts"]?.texts ?? []
-                    ).html
-                }
-            }
-        }
-    }
-
-    private func figures() throws -> HTML? {
-        // One for each module: the rest is a tap away.
-        let shown = try site.modules.compactMap { module -> DataObject? in
-            guard let figure = module.figures.first else { return nil }
-            return try site.ask("figures", with: ["module": .text(module.id), "name": .text(figure.name)])
-                .items.first { !ValueView.isEmpty($0["value"]) }
-        }
-        guard !shown.isEmpty else { return nil }
-        return tag("section") {
-            tag("div", .class("hd")) {
-                tag("h2") { "In figures" }
-                link(.own(["figures"])) { "All" }
-            }
-            FigurePages.stat(shown)
-        }
     }
 }

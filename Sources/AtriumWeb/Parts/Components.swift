@@ -145,6 +145,14 @@ func button(_ title: String, to target: SafeLink, style: String = "btn line", ic
     }
 }
 
+/// How much is not shown, and the way there.
+func furtherRows(_ count: Int, to target: SafeLink?) -> HTML? {
+    guard count > 0 else { return nil }
+    return tag("p", .class("sub")) {
+        if let target { link(target, .class("lnk")) { "and \(count) more" } } else { "and \(count) more" }
+    }
+}
+
 /// What a page says where there is nothing.
 func empty(_ title: String, _ words: String, action: HTML? = nil) -> HTML {
     tag("div", .class("empty")) {

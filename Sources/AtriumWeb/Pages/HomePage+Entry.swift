@@ -1,0 +1,42 @@
+import AtriumHost
+import AtriumSDK
+
+extension HomePage {
+    /// What `today` says of one thing.
+    struct Entry {
+        /// What the module says of its kind; nil if the module is gone since.
+        let kind: DayEntry.Kind?
+        let title: String
+        let time: String?
+        let until: String?
+        let isOverdue: Bool
+        let isBusy: Bool
+        let isDone: Bool
+        let day: LocalDate?
+        let record: RecordReference?
+        let occurrence: String?
+        let hue: Hue?
+
+        init(_ object: DataObject, _ site: Site) {
+            kind = (object["kind"]?.textValue).flatMap(site.registry.dayKind)
+            title = object["title"]?.textValue ?? ""
+            time = object["time"]?.textValue
+            until = object["until"]?.textValue
+            isOverdue = object["overdue"] == .bool(true)
+            isBusy = object["busy"] == .bool(true)
+            isDone = object["done"] == .bool(true)
+            day = object["day"]?.textValue.flatMap { LocalDate(iso: $0) }
+            record = site.reference(object)
+            occurrence = object["occurrence"]?.textValue
+            hue = Hue(object["color"]?.textValue)
+        }
+
+        /// The icon of its kind, else of its module.
+        func icon(_ site: Site) -> Icon {
+            let module = record.flatMap { site.registry.module($0.collection.module) }
+            return Icon(module: kind?.icon ?? module?.manifest.icon ?? "")
+        }
+
+        var isEvent: Bool { kind?.role == .takesPlace }
+    }
+}
