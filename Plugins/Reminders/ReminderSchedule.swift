@@ -91,7 +91,7 @@ struct ReminderSchedule {
     }
 
     /// SQL for the heads that are due, or put off to, before the day that is the argument.
-    static let isDue = "r.series_id IS NULL AND ifnull(ifnull(r.snoozed_until, r.next_due), '~') < ?"
+    static let isDue = "r.series_id IS NULL AND ifnull(ifnull(r.snoozed_until, r.next_due), '~') < ?1"
 
     /// The open reminders that are due, or put off to, before a day, in no order.
     ///
@@ -102,7 +102,7 @@ struct ReminderSchedule {
         let rows = try Row.fetchCursor(
             context.db,
             sql:
-                "SELECT \(Self.columns) FROM reminders_reminder r WHERE \(Self.isDue) AND \(Self.isDueLater)",
+                "SELECT \(Self.columns) FROM reminders_reminder r WHERE \(Self.isDue) AND \(Self.mayBeFrom)",
             arguments: [day.description, first?.description ?? ""])
         var items: [Item] = []
         while let row = try rows.next() {
@@ -111,8 +111,8 @@ struct ReminderSchedule {
         return items
     }
 
-    /// SQL for what repeats, and what is not over before the day that is the argument.
-    private static let isDueLater = """
+    /// SQL for what may be due on a day, the second argument, or later: what repeats, and what is not over before.
+    private static let mayBeFrom = """
         (?2 <= ifnull(r.next_due, '') OR ?2 <= ifnull(r.snoozed_until, '') OR r.rrule IS NOT NULL
             OR r.id IN (SELECT reminder_id FROM reminders_date WHERE kind = 'RDATE'))
         """

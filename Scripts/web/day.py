@@ -198,11 +198,81 @@ def kept_without_network():
         tab.go(HOME)
         tab.cut_off()
         drag(tab, "Essay", 20)
-        tab.page.locator("#waits button:has-text('Put it back')").click()
+        tab.page.locator("#waits button:has-text('Put back')").click()
         tab.cut_off(False)
         tab.page.wait_for_timeout(500)
         equal(blocks()["Essay"], ("10:30", "12:00"), "the block")
         check("10:30" in block(tab, "Essay").inner_text(), "the block is elsewhere on the page")
+
+
+@case
+def several_without_network():
+    """of several that cannot be sent each is kept, moved on and made longer, and all are sent"""
+    with hub.tab() as tab:
+        tab.may_get = (409, 422)
+        tab.go(HOME)
+        tab.cut_off()
+        drag(tab, "Essay", 20)
+        tab.page.locator("#waits:has-text('Essay is')").wait_for()
+        drag(tab, "Tax", 36)
+        tab.page.locator("#waits:has-text('2 blocks are')").wait_for()
+        # From where it is meant to be, and longer.
+        drag(tab, "Essay", 4)
+        block(tab, "Essay").filter(has_text="16:30–18:00 · not saved yet").wait_for()
+        drag(tab, "Essay", 2, grip=True)
+        block(tab, "Essay").filter(has_text="16:30–18:30 · not saved yet").wait_for()
+        # A tap beside it loses nothing.
+        block(tab, "Essay").locator("a").focus()
+        for key in ("Alt+ArrowDown", "Escape"):
+            tab.page.keyboard.press(key)
+        check("16:30–18:30" in block(tab, "Essay").inner_text(), block(tab, "Essay").inner_text())
+        tab.cut_off(False)
+        tab.page.locator("#stays:has-text('Tax stays')").wait_for()
+        equal(blocks(), {"Tax": ("08:00", "09:00"), "Essay": ("16:30", "18:30")}, "the blocks")
+        check(tab.page.locator("#waits").count() == 0, "something waits")
+        for number in (hub.changes(), hub.changes() - 1):
+            hub.visitor.send("/undo", {"change": str(number)}, wanted=303)
+        equal(blocks(), {"Tax": ("08:00", "09:00"), "Essay": ("10:30", "12:00")}, "the blocks, taken back")
+
+
+def moved_as_shown(tab):
+    """The form is sent as it was opened, but that others move on."""
+    tab.go(HOME)
+    tab.follow(".blk.own:has-text('Essay') a")
+    tab.follow("a:has-text('Move')")
+    tab.page.check("[name='push']")
+    tab.follow("main form button.btn >> nth=-1")
+    equal(blocks()["Essay"], ("10:30", "12:00"), "the block")
+    check("day=" + DAY in tab.page.url, f"it leads to {tab.page.url}")
+
+
+with_and_without("a block's form can be sent as it was opened", moved_as_shown)
+
+
+@case
+def elsewhere():
+    """a block on another clock is moved by what the user's clock shows"""
+    far = {"title": "Call", "start:raw": f"{DAY}T10:00", "zone": "America/New_York", "minutes": "30"}
+    hub.visitor.send("/tasks/blocks/add", far, wanted=303)
+    with hub.tab() as tab:
+        tab.go(HOME)
+        start, _ = blocks()["Call"]
+        tab.follow(".blk.own:has-text('Call') a")
+        tab.follow("a:has-text('Move')")
+        equal(tab.page.input_value("[name='to:time']"), start, "the time in the form")
+    hub.visitor.send("/undo", {"change": str(hub.changes())}, wanted=303)
+
+
+@case
+def place_of_the_page():
+    """a link to a place of the page loads nothing"""
+    with hub.tab() as tab:
+        tab.go(HOME)
+        tab.page.evaluate("window.stays = true")
+        tab.page.locator("a.skip").focus()
+        tab.page.keyboard.press("Enter")
+        tab.page.wait_for_timeout(500)
+        check(tab.page.evaluate("window.stays"), "the page was loaded anew")
 
 
 @case

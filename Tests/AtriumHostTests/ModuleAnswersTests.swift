@@ -66,23 +66,23 @@ import Testing
         }
     }
 
-    /// One look is at one moment, and asks each module once; the next one sees what was written meanwhile.
-    @Test func aLookAsksOnce() throws {
+    /// What makes one answer is of one moment, and asks each module once; the next one sees what was written meanwhile.
+    @Test func commandsShareAnswers() throws {
         let day = try #require(LocalDate(iso: "2026-03-02"))
         func titles(_ session: Session) throws -> [String] {
             try session.vault.read { db in
                 try session.answers(db).entries(on: day...day).entries.map(\.title)
             }
         }
-        let look = try hub.session().looking()
-        #expect(try titles(look) == ["Sharpen"])
-        let moment = look.now
+        let shared = try hub.session().sharingAnswers()
+        #expect(try titles(shared) == ["Sharpen"])
+        let moment = shared.now
         try hub.run("diary add", ["title": "Grind", "day": "2026-03-02"])
         hub.clock.set(moment.addingTimeInterval(60))
-        #expect(try titles(look) == ["Sharpen"])
-        #expect(look.now == moment)
+        #expect(try titles(shared) == ["Sharpen"])
+        #expect(shared.now == moment)
         #expect(try titles(hub.session()) == ["Grind", "Sharpen"])
-        #expect(try titles(hub.session().looking()) == ["Grind", "Sharpen"])
+        #expect(try titles(hub.session().sharingAnswers()) == ["Grind", "Sharpen"])
     }
 
     // MARK: - Links

@@ -121,6 +121,29 @@ import Testing
         #expect(try hub.items("today").map { $0["overdue"] } == [.bool(true), .bool(false)])
     }
 
+    /// What is overdue stands on today alone; what repeats, and what is put off, on days to come too.
+    @Test func aLookAheadHasWhatIsToCome() throws {
+        _ = try add("late", ["due": .text(today.adding(days: -2).description)])
+        _ = try add("put off", ["due": .text(today.adding(days: -3).description)])
+        let until = today.adding(days: 1).description + "T20:00"
+        try hub.run("reminders snooze", ["record": "put off", "until": .text(until)])
+        _ = try add("daily", ["due": .text(today.adding(days: -9).description), "repeat": "FREQ=DAILY"])
+        _ = try add("soon tomorrow")
+        let (start, more) = (today.adding(days: -30), today.adding(days: 2))
+        func compact(_ day: LocalDate) -> String { day.description.filter { $0 != "-" } }
+        let lines = [
+            "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//x//EN", "BEGIN:VTODO", "UID:more",
+            "SUMMARY:on two days",
+            "DTSTART;VALUE=DATE:\(compact(start))", "DUE;VALUE=DATE:\(compact(start))",
+            "RDATE;VALUE=DATE:\(compact(more))", "END:VTODO", "END:VCALENDAR", "",
+        ]
+        _ = try hub.importFile(TextFile("more.ics", lines.joined(separator: "\r\n")))
+        let ahead = try hub.run("dashboard", ["days": 2, "parts": ["upcoming"]])["upcoming"]?.listValue ?? []
+        let titles = ahead.compactMap { $0.objectValue?["title"]?.textValue }.sorted()
+        #expect(titles == ["daily", "daily", "on two days", "put off", "soon"])
+        #expect(try hub.items("today").compactMap { $0["title"]?.textValue }.contains("late"))
+    }
+
     /// Both go by when it is to be shown, wherever the user is and whatever the clock.
     @Test(arguments: ["UTC", "Pacific/Auckland", "America/Los_Angeles"])
     func theFiguresCountTheListsByTime(_ zone: String) throws {

@@ -27,7 +27,7 @@ enum BlockCommands {
             there by you: plans leave it where it is.
             """,
         fields: [
-            record.declaration, to.declaration.shown(as: "start"), exact.declaration, push.declaration,
+            record.declaration, to.declaration.shown(as: "startsAt"), exact.declaration, push.declaration,
         ], result: blockKind.writtenResult
     ) { input, context in
         try change(input, context) { values, places, id in

@@ -62,12 +62,17 @@ struct CheckInRules: RecordRules {
         }
     }
 
+    /// A moment as a check-in keeps it: on the user's clock, whose day is the one for which it counts.
+    static func time(_ moment: ICalendarFormat.Instant, _ context: RecordContext) -> CalendarTime {
+        let viewer = Zones.viewer(context.settings)
+        return .zoned(viewer.wallTime(at: moment), zone: viewer.id)
+    }
+
     func check(
         _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
     ) throws {
         if values.isEmpty("at") {
-            let clock = DayClock(context.now, context.settings, context.moduleSettings)
-            values["at"] = clock.time(at: clock.now).value
+            values["at"] = Self.time(ICalendarFormat.Instant(context.now), context).value
         }
         if values.isEmpty("energy"), let mood = values.text("mood") {
             values["energy"] = .text(Self.energy(of: mood))

@@ -341,10 +341,10 @@ enum SuggestCommands {
     }
 
     private static let offered = Field<String>.when(
-        "at", help: "When they were offered, whose day they are put away for; now if nothing is said.")
+        "at", help: "A time on the day for which they are put away; now if nothing is said.")
 
     private static let dismiss = Command(
-        "dismiss", .action, title: "Not today", past: "put away for today",
+        "dismiss", .action, title: "Not today", past: "put away for the day",
         summary: "Let tasks be, so that they are not suggested again on that day.",
         fields: [
             TaskFields.records.declaration, energy.declaration,
@@ -355,13 +355,13 @@ enum SuggestCommands {
         let table = RecordTable.tasks(context)
         let ids = try input.required(TaskFields.records).unique
         var values = checkInKind.initial
-        if let word = input[energy] { values["energy"] = .text(TaskFields.energies[level(of: word)]) }
-        if let text = input[offered] {
-            let clock = DayClock(context.now, context.settings, context.moduleSettings)
-            values["at"] =
-                clock.time(
-                    at: try BlockRules.instant(text, field: "at", RecordContext(context))
-                ).value
+        let (own, now) = (RecordContext(context), ICalendarFormat.Instant(context.now))
+        let time = CheckInRules.time(
+            try input[offered].map { try BlockRules.instant($0, field: "at", own) } ?? now, own)
+        values["at"] = time.value
+        // How somebody will be on another day nobody knows.
+        if let word = input[energy], time.clock.date == CheckInRules.time(now, own).clock.date {
+            values["energy"] = .text(TaskFields.energies[level(of: word)])
         }
         values["dismissed"] = .texts(try ids.map { try table.record($0).uid })
         try RecordTable.checkIns(context).insert(values, uid: context.newUID())

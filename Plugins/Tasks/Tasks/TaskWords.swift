@@ -25,7 +25,8 @@ enum TaskWords {
                 "Words that sound like a time, a length or a project, were not understood and stayed in the title.",
             isRequired: true),
         FieldDeclaration(
-            "near", .list(.text), help: "Projects that are called nearly like one which there is not.",
+            "near", .list(.text),
+            help: "Projects with a similar name, if there is none of the name that was said.",
             isRequired: true, title: "Projects of a near name"),
     ]
 

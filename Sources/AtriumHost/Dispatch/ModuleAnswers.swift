@@ -44,8 +44,8 @@ struct ModuleAnswers: ModuleDirectory {
             where source.kinds.contains(where: { roles.contains($0.role) }) {
                 do {
                     let ask = { try source.entries(days, context) }
-                    let asked = Look.Asked(module: module.id, source: index, days: days)
-                    let found = try session.look?.entries(asked, first: ask) ?? ask()
+                    let asked = SharedAnswers.Asked(module: module.id, source: index, days: days)
+                    let found = try session.shared?.entries(asked, first: ask) ?? ask()
                     joined.entries += found.entries.filter { roles.contains($0.kind.role) }
                     joined.warnings += found.warnings
                 } catch {

@@ -13,15 +13,17 @@ public final class Session: Sendable {
     let hub: Hub
     /// Whether the present password was shown for what is being done.
     let isConfirmed: Bool
-    /// What its commands share; nil: each looks for itself.
-    let look: Look?
+    /// What its commands share; nil: each asks for itself.
+    let shared: SharedAnswers?
 
-    init(principal: Principal, vault: Vault, hub: Hub, isConfirmed: Bool = false, look: Look? = nil) {
+    init(
+        principal: Principal, vault: Vault, hub: Hub, isConfirmed: Bool = false, shared: SharedAnswers? = nil
+    ) {
         self.principal = principal
         self.vault = vault
         self.hub = hub
         self.isConfirmed = isConfirmed
-        self.look = look
+        self.shared = shared
     }
 
     /// The user whose vault it is.
@@ -38,12 +40,14 @@ public final class Session: Sendable {
         acting(as: Principal(user: user, means: principal.means, scope: principal.scope.intersection(scope)))
     }
 
-    /// The same session for several commands that make one answer, such as a page: all see one time of day, and modules are asked
-    /// once for what stands on a day.
+    /// The same session for several commands that make one answer, such as a page: all see one time of day, and share what modules
+    /// say of the same days.
     ///
     /// For that answer alone, and for reading: what is written meanwhile may be missing in it.
-    public func looking() -> Session {
-        Session(principal: principal, vault: vault, hub: hub, isConfirmed: isConfirmed, look: Look(now: now))
+    public func sharingAnswers() -> Session {
+        Session(
+            principal: principal, vault: vault, hub: hub, isConfirmed: isConfirmed,
+            shared: SharedAnswers(now: now))
     }
 
     // MARK: - Modules

@@ -192,7 +192,7 @@ extension Session {
     }
 
     /// What the clock of the hub shows.
-    package var now: Date { look?.now ?? vault.environment.now() }
+    package var now: Date { shared?.now ?? vault.environment.now() }
 
     /// What every page asks of the vault, in one look at it: the modules that are on, how the user wants the page, and what
     /// they have set for all modules.

@@ -1,6 +1,12 @@
 /// Names that a mistyped word may have meant.
+///
+/// ```swift
+/// NearNames.near("gardn", in: ["garden", "thesis"])  // ["garden"]
+/// ```
 public enum NearNames {
     /// The candidates that are near a word, the nearest first, at most three.
+    ///
+    /// Near is what begins so, or differs in up to a half of the word's letters, and in three at most.
     public static func near(_ word: String, in candidates: [String]) -> [String] {
         let limit = max(1, min(3, word.count / 2))
         return candidates.map { ($0, distance(word, $0)) }
@@ -12,7 +18,7 @@ public enum NearNames {
     }
 
     /// How many letters must be put in, taken out, changed or swapped with their neighbour to make one word the other.
-    public static func distance(_ first: String, _ second: String) -> Int {
+    package static func distance(_ first: String, _ second: String) -> Int {
         let left = Array(first.prefix(64)), right = Array(second.prefix(64))
         var older: [Int] = []
         var previous = Array(0...right.count)
@@ -33,7 +39,7 @@ public enum NearNames {
     }
 
     /// A remedy that names the near names, or else says where all are listed.
-    public static func remedy(for word: String, in candidates: [String], otherwise: Guidance) -> Guidance {
+    package static func remedy(for word: String, in candidates: [String], otherwise: Guidance) -> Guidance {
         let names = near(word, in: candidates).map { "“\($0)”" }
         return names.isEmpty ? otherwise : "did you mean \(names.joined(separator: " or "))?"
     }

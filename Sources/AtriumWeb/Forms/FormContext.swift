@@ -12,6 +12,14 @@ struct FormContext {
     func onClock(of field: FieldDeclaration, in record: DataObject?) -> FormContext {
         FormContext(zone: field.zone(in: record) ?? zone, title: title)
     }
+
+    /// An instant as the user's clock shows it: so is a time read that names no zone. Other values are as they are.
+    func onOwnClock(_ value: DataValue) -> DataValue {
+        guard let text = value.textValue, text.hasSuffix("Z"), let date = Instant.date(text) else {
+            return value
+        }
+        return .text(LocalClock(zone: zone).text(of: date))
+    }
 }
 
 extension FieldDeclaration {

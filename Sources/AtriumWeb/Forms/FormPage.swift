@@ -66,7 +66,7 @@ struct FormPage {
         for field in fields {
             let control = ControlTexts(context: context.onClock(of: field, in: shown))
             // An edit begins with what the record says; of other commands the fields that are declared to.
-            let said = field.shownAs.flatMap { shown?[$0] }
+            let said = field.shownAs.flatMap { shown?[$0] }.map(context.onOwnClock)
             let value =
                 entry.declaration.kind == .edit
                 ? shown?[field.shownAs ?? field.name] : said ?? field.defaultValue

@@ -172,7 +172,9 @@ struct FormSubmission: Sendable {
             }
             var page = typed.page(
                 title: pages.title(of: entry, record: record, site),
-                back: pages.back(from: entry, record: record, site))
+                back: pages.back(
+                    from: entry, record: record, next: form[FormNames.next].flatMap { SafeLink(next: $0) },
+                    site))
             page.status = status
             if let field = errors.keys.first, !slots.isEmpty {
                 page.content.append(Self.offer(slots, for: field, at: visit.segments, next: typed.next, site))

@@ -38,12 +38,13 @@ struct SentForm: Sendable {
         var errors: [String: String] = [:]
     }
 
-    /// The fields that say something else than when the form was opened.
+    /// The fields that say something else than when the form was opened; what a command that is no edit began with is meant, too.
     private var changedFields: [FieldDeclaration] {
         let nothing = FormTexts()
         return fields.filter { field in
-            texts.fingerprint(of: field.name)
-                != fingerprints[field.name] ?? nothing.fingerprint(of: field.name)
+            !isEdit && field.shownAs != nil
+                || texts.fingerprint(of: field.name)
+                    != fingerprints[field.name] ?? nothing.fingerprint(of: field.name)
         }
     }
 

@@ -104,8 +104,9 @@ struct HomePage {
 
     // MARK: - The day
 
-    /// What a link back to a day is called: `Today`, or the day.
-    static func title(of link: SafeLink, in year: Int) -> String {
+    /// What a link back to a day is called: `Today`, or the day; nil for what is no link to this page.
+    static func title(of link: SafeLink, in year: Int) -> String? {
+        guard link.address == "/" || link.address.hasPrefix("/?") else { return nil }
         let query = (try? FormInput.pairs(link.address.dropFirst(2))) ?? []
         return AskedDay(query, dayField).day.map { DayWords.long($0, in: year) } ?? "Today"
     }

@@ -31,7 +31,7 @@ struct Pages: Sendable {
         let query = try visit.query()
         if segments == [""] {
             return try await page(visit) { site in
-                try HomePage(site: site.looking(), query: query).page()
+                try HomePage(site: site.sharingAnswers(), query: query).page()
             }
         }
         if ImportPages.isAt(segments) {
@@ -235,9 +235,7 @@ struct Pages: Sendable {
             form.typed = texts
         }
         let title = title(of: entry, record: record, site)
-        var back = back(from: entry, record: record, site)
-        // Whoever calls it off is where they were, and still knows where they came from.
-        if record != nil { back = back.map { ($0.0.then(query.next), $0.1) } }
+        let back = back(from: entry, record: record, next: query.next, site)
         guard entry.declaration.kind == .remove else { return form.page(title: title, back: back) }
         return removal(form, title, back)
     }
@@ -298,7 +296,10 @@ struct Pages: Sendable {
         return Int64(record).flatMap { site.title(of: RecordReference(collection.id, $0)) } ?? record
     }
 
-    func back(from entry: CatalogEntry, record: String?, _ site: Site) -> (SafeLink, String)? {
+    /// - Parameter next: where a form leads on to: whoever calls it off is where they were, and still knows where they came from.
+    func back(
+        from entry: CatalogEntry, record: String?, next: SafeLink? = nil, _ site: Site
+    ) -> (SafeLink, String)? {
         guard let id = entry.collection, let collection = site.registry.collection(id) else {
             if let module = entry.module.flatMap(site.registry.module) {
                 return (.own([module.id]), module.manifest.title)
@@ -310,7 +311,7 @@ struct Pages: Sendable {
             collection.isMain
             ? site.registry.module(id.module)?.manifest.title ?? collection.title : collection.title
         guard let record else { return (.own(collection.segments), title) }
-        return (.own(collection.segments + [record]), name(of: record, collection, site))
+        return (SafeLink.own(collection.segments + [record]).then(next), name(of: record, collection, site))
     }
 
     // MARK: - Doing

@@ -23,7 +23,7 @@ struct RecordPage {
         // What was opened on a day leads back to it.
         let next = query.next
         page.back =
-            next.map { ($0, HomePage.title(of: $0, in: site.today.year)) }
+            next.flatMap { next in HomePage.title(of: next, in: site.today.year).map { (next, $0) } }
             ?? (back(collection, id), collection.isMain ? module.manifest.title : collection.title)
         page.message = Told(site: site).message(query, at: collection.segments + [String(id)])
         let look = collection.look ?? RecordLook()

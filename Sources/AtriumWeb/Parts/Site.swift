@@ -20,9 +20,9 @@ struct Site {
     }
 
     /// The same for a page that asks what stands on a day more than once.
-    func looking() -> Site {
+    func sharingAnswers() -> Site {
         var site = self
-        site.session = session.looking()
+        site.session = session.sharingAnswers()
         return site
     }
 

@@ -91,11 +91,12 @@ if (errors) {
 
 // MARK: - Request keys
 
-/** Gives every form a new key, as the server makes them: 128 random bits, base 36. */
+/** A new key, as the server makes them: 128 random bits, base 36. */
+const makeKey = () => Array.from(crypto.getRandomValues(new BigUint64Array(2)), part => part.toString(36)).join('');
+
+/** Gives every form a new key. */
 function renewKeys() {
-    for (const key of all('[name=":key"]')) {
-        key.value = Array.from(crypto.getRandomValues(new BigUint64Array(2)), part => part.toString(36)).join('');
-    }
+    for (const key of all('[name=":key"]')) key.value = makeKey();
 }
 
 // MARK: - The back button
@@ -739,4 +740,4 @@ enhance(document);
 
 // What few pages need is a file of its own.
 const { more } = body.dataset;
-if (more) import(more).then(part => part.default({ all, button, element, enhance, page, say, stored, user }));
+if (more) import(more).then(part => part.default({ all, button, element, enhance, makeKey, page, say, stored, user }));

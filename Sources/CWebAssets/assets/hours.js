@@ -15,16 +15,20 @@ const spanOf = block => [Number(block.dataset.start), Number(block.dataset.end)]
 const rowHeight = block => parseFloat(getComputedStyle(block.closest('.tl')).gridAutoRows);
 const titleOf = block => block.querySelector('b').textContent;
 
-export default function hours({ all, button, element, enhance, page, say, stored, user }) {
+export default function hours({ all, button, element, enhance, makeKey, page, say, stored, user }) {
     /** The block that is lifted; at most one of the page. */
     let lifted;
-    /** What could not be sent for want of a network: by the block's address, where it is meant to be. */
+    /** What is not saved yet, by the block's address: its name, where it is meant to be, and what has to be sent for that. */
     const unsaved = new Map();
+    /** What is being sent: one change after the other, since each answer is a new page of the day. */
+    let sending = Promise.resolve();
     /** Pages of other days that were fetched before they were asked for, by their addresses. */
     const ready = new Map();
 
     const main = () => document.querySelector('main');
     const blockAt = address => all('[data-move]').find(it => it.dataset.move === address);
+    /** Where a block stands when nobody holds it: where it is meant to be, else where it is. */
+    const restOf = block => unsaved.get(block.dataset.move)?.span ?? spanOf(block);
 
     function toast(id, words, ...actions) {
         for (const old of all('.toast')) old.remove();
@@ -36,6 +40,7 @@ export default function hours({ all, button, element, enhance, page, say, stored
 
     /** Shows what another page of the day says, in the place of this one. */
     function show(found) {
+        settleBlock();
         main().replaceWith(found.querySelector('main'));
         for (const old of all('.toast')) old.remove();
         ready.clear();
@@ -43,37 +48,61 @@ export default function hours({ all, button, element, enhance, page, say, stored
         begin();
         for (const [address, { span }] of unsaved) {
             const block = blockAt(address);
-            if (block) putBlock(block, ...span, true);
+            if (block) putBlock(block, ...span);
         }
     }
 
     // MARK: - Sending
 
-    /** Sends a block's new time as its own form would, and shows the day that comes of it, or why it stays where it was. */
-    async function drop(block, change) {
+    /** Has a block be at another time, or as long as another one. */
+    function drop(block, span) {
+        const { move, resize } = block.dataset;
+        const { day } = block.closest('.tl').dataset;
+        const [[from, to], [start, end]] = [spanOf(block), span];
+        // Midnight is on the next day: the end stays a minute before it.
+        const at = minutes => `${day}T${minutes === 1440 ? '23:59' : clockWords(minutes)}`;
+        const steps = [];
+        if (start !== from) steps.push({ way: move, field: 'to', time: at(start) });
+        if (end - start !== to - from) steps.push({ way: resize, field: 'end', time: at(end) });
+        const title = titleOf(block);
+        queue(block, { title, span, steps, words: `${title} is from ${clockWords(start)} to ${clockWords(end)} now.` });
+    }
+
+    function queue(block, change) {
         const { move } = block.dataset;
-        const data = new URLSearchParams(new FormData(document.getElementById('drop')));
-        data.set(`${change.field}:raw`, change.time);
-        // What was not saved is sent again as it was: an answer that was lost is not done twice.
-        const again = unsaved.get(move);
-        change.key = again?.time === change.time && again.way === change.way ? again.key : data.get(':key');
-        data.set(':key', change.key);
+        // By its key a step that is sent again is done once.
+        for (const step of change.steps) step.key = makeKey();
+        unsaved.set(move, change);
         block.ariaBusy = 'true';
-        let answer, found;
-        try {
-            answer = await fetch(change.way, { method: 'POST', body: data, cache: 'no-store' });
-            found = new DOMParser().parseFromString(await answer.text(), 'text/html');
-        } catch {
-            return wait(blockAt(move), change);
-        }
-        unsaved.delete(move);
-        // Another one may have been answered meanwhile.
-        block = blockAt(move) ?? block;
-        if (!answer.ok || found.body.dataset.user !== user) {
+        sending = sending.then(() => send(move, change));
+    }
+
+    /** Sends a change as the block's own forms would, and shows the day that comes of it, or why the block stays where it was. */
+    async function send(address, change) {
+        // It was put back, or something else was meant since.
+        if (unsaved.get(address) !== change) return;
+        let found;
+        for (const step of change.steps) {
+            const data = new URLSearchParams(new FormData(document.getElementById('drop')));
+            data.set(`${step.field}:raw`, step.time);
+            data.set(':key', step.key);
+            let answer;
+            try {
+                answer = await fetch(step.way, { method: 'POST', body: data, cache: 'no-store' });
+                found = new DOMParser().parseFromString(await answer.text(), 'text/html');
+            } catch {
+                return wait(address, change);
+            }
+            if (answer.ok && found.body.dataset.user === user) continue;
+            if (unsaved.get(address) === change) unsaved.delete(address);
             const why = found.querySelector('main .err') ?? found.getElementById('errors');
-            const free = change.field === 'to' ? all('[data-slot]', found) : [];
-            return stays(block, why?.textContent.trim().replace(/\s+/g, ' ') ?? 'It could not be moved.', free);
+            return stays(
+                address, change, why?.textContent.trim().replace(/\s+/g, ' ') ?? 'It could not be moved.',
+                step.field === 'to' ? all('[data-slot]', found) : []);
         }
+        if (unsaved.get(address) === change) unsaved.delete(address);
+        // The answer is another page: not under somebody's finger.
+        while (lifted) await new Promise(go => setTimeout(go, 100));
         const [top, told] = [scrollY, found.querySelector('.toast')];
         show(found);
         if (told) document.body.append(told);
@@ -82,54 +111,80 @@ export default function hours({ all, button, element, enhance, page, say, stored
         navigator.vibrate?.(10);
     }
 
-    /** Leaves a block where it was put, says that this is not saved yet, and sends it when there is a network again. */
-    function wait(block, change) {
-        if (!block) return;
-        block.ariaBusy = null;
-        unsaved.set(block.dataset.move, change);
-        putBlock(block, ...change.span, true);
-        const putBack = () => {
-            unsaved.delete(block.dataset.move);
-            putBlock(block, ...spanOf(block));
-            document.getElementById('waits')?.remove();
-        };
-        if (document.getElementById('waits')) return;
-        toast('waits', `${titleOf(block)} is not saved yet: there is no network. It is sent as soon as there is one.`,
-            button('Try now', 'btn', sendAgain), button('Put it back', 'btn', putBack));
+    /** Leaves a block where it was put, and sends it when there is a network again. */
+    function wait(address, change) {
+        if (unsaved.get(address) !== change) return;
+        change.isWaiting = true;
+        const block = blockAt(address);
+        if (block) {
+            block.ariaBusy = null;
+            if (block !== lifted) putBlock(block, ...change.span);
+        }
+        tellWaiting();
     }
 
-    async function sendAgain() {
+    /** Says what is not saved yet; nothing, if it was said. */
+    function tellWaiting() {
+        const waiting = [...unsaved.values()].filter(it => it.isWaiting);
+        const told = document.getElementById('waits');
+        if (!waiting.length) return told?.remove();
+        const titles = waiting.map(it => it.title);
+        const words = titles.length === 1 ? `${titles[0]} is not saved yet` : `${titles.length} blocks are not saved yet`;
+        if (told?.dataset.titles === titles.join()) return;
+        toast('waits', `${words}: there is no network. That is done as soon as there is one.`,
+            button('Try now', 'btn', sendAgain), button('Put back', 'btn', putBack));
+        document.getElementById('waits').dataset.titles = titles.join();
+    }
+
+    function putBack() {
         for (const [address, change] of [...unsaved]) {
+            if (!change.isWaiting) continue;
+            unsaved.delete(address);
             const block = blockAt(address);
-            if (block && !block.ariaBusy && block !== lifted) await drop(block, change);
+            if (block && block !== lifted) putBlock(block, ...spanOf(block));
         }
-        if (!unsaved.size) document.getElementById('waits')?.remove();
+        tellWaiting();
+    }
+
+    function sendAgain() {
+        if (lifted) return;
+        for (const [address, change] of unsaved) {
+            if (!change.isWaiting) continue;
+            change.isWaiting = false;
+            sending = sending.then(() => send(address, change));
+        }
     }
 
     addEventListener('online', sendAgain);
-    setInterval(() => unsaved.size && sendAgain(), patience);
+    setInterval(sendAgain, patience);
     addEventListener('beforeunload', event => unsaved.size && event.preventDefault());
 
     /** Puts a block back, and says why, with the times that are free as buttons. */
-    function stays(block, why, free = []) {
-        putBlock(block, ...spanOf(block));
-        block.ariaBusy = null;
-        const slots = free.map(slot => {
-            const [title, time] = [slot.textContent.trim(), slot.dataset.slot];
-            const [hour, minute] = time.slice(11, 16).split(':').map(Number);
-            const [from, to] = spanOf(block);
-            const start = time.startsWith(block.closest('.tl')?.dataset.day) ? hour * 60 + minute : from;
-            return button(title, 'btn', () => drop(block, {
-                way: block.dataset.move, field: 'to', time, span: [start, start + to - from], words: `Moved to ${title}.`,
-            }));
+    function stays(address, { title, span }, why, free) {
+        const block = blockAt(address);
+        if (block) {
+            block.ariaBusy = null;
+            putBlock(block, ...restOf(block));
+        }
+        const slots = (block ? free : []).map(slot => {
+            const [name, time] = [slot.textContent.trim(), slot.dataset.slot];
+            return button(name, 'btn', () => {
+                const [hour, minute] = time.slice(11, 16).split(':').map(Number);
+                // On another day it is not shown here.
+                const start = time.startsWith(block.closest('.tl')?.dataset.day) ? hour * 60 + minute : spanOf(block)[0];
+                queue(block, {
+                    title, span: [start, start + span[1] - span[0]], steps: [{ way: address, field: 'to', time }],
+                    words: `Moved to ${name}.`,
+                });
+            });
         });
-        toast('stays', `${titleOf(block)} stays where it is. ${why}`, ...slots);
+        toast('stays', `${title} stays where it is. ${why}`, ...slots);
     }
 
     // MARK: - Moving
 
     /** Shows a block at another time, or as long as another one. */
-    function putBlock(block, start, end, isUnsaved = false) {
+    function putBlock(block, start, end) {
         const [from, to] = spanOf(block);
         const meta = block.querySelector('.meta');
         block.words ??= meta.textContent;
@@ -138,7 +193,9 @@ export default function hours({ all, button, element, enhance, page, say, stored
         block.style.transform = start === from ? '' : `translateY(${(start - from) / quarter * rowHeight(block)}px)`;
         const longer = (end - start - (to - from)) / quarter * rowHeight(block);
         block.style.minHeight = block.style.height = longer ? `${block.restHeight + longer}px` : '';
-        meta.textContent = isHome ? block.words : `${clockWords(start)}–${clockWords(end)}${isUnsaved ? ' · not saved yet' : ''}`;
+        block.classList.toggle('off', !isHome);
+        const isWaiting = block !== lifted && unsaved.get(block.dataset.move)?.isWaiting;
+        meta.textContent = isHome ? block.words : `${clockWords(start)}–${clockWords(end)}${isWaiting ? ' · not saved yet' : ''}`;
         const others = all('[data-busy]', block.closest('.tl')).filter(it => it !== block);
         block.classList.toggle('no', others.some(it => start < Number(it.dataset.end) && Number(it.dataset.start) < end));
         [block.at, block.until] = [start, end];
@@ -148,7 +205,7 @@ export default function hours({ all, button, element, enhance, page, say, stored
         if (lifted === block) return;
         settleBlock();
         lifted = block;
-        putBlock(block, ...spanOf(block));
+        putBlock(block, ...restOf(block));
         block.classList.add('lift');
         block.closest('.tl').classList.add('held');
         block.append(element('span', { class: 'size', 'aria-hidden': 'true' }, '═'));
@@ -163,20 +220,13 @@ export default function hours({ all, button, element, enhance, page, say, stored
         block.closest('.tl')?.classList.remove('held');
         block.classList.remove('lift', 'no');
         block.querySelector('.size')?.remove();
-        const [from, to] = spanOf(block);
-        const span = [block.at, block.until];
-        const [start, end] = span;
-        if (!isKept || (start === from && end === to)) {
-            unsaved.delete(block.dataset.move);
-            return putBlock(block, from, to);
-        }
-        const { day } = block.closest('.tl').dataset;
-        // Midnight is on the next day: the end stays a minute before it.
-        const at = minutes => `${day}T${minutes === 1440 ? '23:59' : clockWords(minutes)}`;
-        const words = `${titleOf(block)} is from ${clockWords(start)} to ${clockWords(end)} now.`;
-        drop(block, start !== from
-            ? { way: block.dataset.move, field: 'to', time: at(start), span, words }
-            : { way: block.dataset.resize, field: 'end', time: at(end), span, words });
+        const [span, rest] = [[block.at, block.until], restOf(block)];
+        if (!isKept || span.join() === rest.join()) return putBlock(block, ...rest);
+        if (span.join() !== spanOf(block).join()) return drop(block, span);
+        // Back where it is saved.
+        unsaved.delete(block.dataset.move);
+        putBlock(block, ...span);
+        tellWaiting();
     }
 
     /** The grid on which times land, in minutes from midnight. */
@@ -187,12 +237,10 @@ export default function hours({ all, button, element, enhance, page, say, stored
     function pressBlock(block, down) {
         const isSize = down.target.closest('.size');
         const [x, y] = [down.clientX, down.pageY];
-        const [from, to] = lifted === block ? [block.at, block.until] : spanOf(block);
+        const [from, to] = lifted === block ? [block.at, block.until] : restOf(block);
         const grid = gridOf(block);
         let [last, timer, scroller] = [down, undefined, undefined];
-        const begin = () => liftBlock(block);
-        if (lifted === block) begin();
-        else timer = setTimeout(begin, hold);
+        if (lifted !== block) timer = setTimeout(() => liftBlock(block), hold);
         const follow = () => {
             const moved = (last.clientY + scrollY - y) / rowHeight(block) * quarter;
             if (Math.abs(moved) < grid / 2) return putBlock(block, from, to);
@@ -236,13 +284,14 @@ export default function hours({ all, button, element, enhance, page, say, stored
 
     /** What a finger does, by keys. */
     function keyOnBlock(block, event) {
+        if (block.ariaBusy) return;
         const grid = gridOf(block);
         const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
         if (way && (event.altKey || lifted === block)) {
             event.preventDefault();
             liftBlock(block);
             const [start, end] = [block.at, block.until];
-            const [from, to] = spanOf(block);
+            const [from, to] = restOf(block);
             if (event.shiftKey ? start !== from : end - start !== to - from) return say('Press Enter first.');
             /** The next point of the grid. */
             const next = minutes => (way > 0 ? Math.floor(minutes / grid) + 1 : Math.ceil(minutes / grid) - 1) * grid;
@@ -281,20 +330,31 @@ export default function hours({ all, button, element, enhance, page, say, stored
         return made;
     }
 
+    /** How many days were gone to: an answer that comes after the next one was asked for is not shown. */
+    let visits = 0;
+    let shown = location.pathname + location.search;
+
     /** Goes to another day without loading style and script again; bones stand in its place until it is there. */
-    async function visit(link) {
+    async function visit({ href }, label) {
+        const turn = ++visits;
         const bones = setTimeout(() => main().classList.add('bones'), 150);
-        const found = await prepare(link).page;
+        // What was moved just now is saved first.
+        await sending;
+        const found = unsaved.size ? undefined : await prepare({ href }).page;
         clearTimeout(bones);
-        if (found?.body.dataset.user !== user || !found.querySelector('main .tl')) return location.assign(link.href);
-        const label = link.getAttribute('aria-label');
+        if (turn !== visits) return;
+        main().classList.remove('bones');
+        // What is not saved is asked about on the way out.
+        if (found?.body.dataset.user !== user || !found.querySelector('main .tl')) return location.assign(href);
         show(found);
         document.title = found.title;
-        history.pushState({ day: true }, '', link.href);
+        history.pushState(null, '', href);
+        shown = location.pathname + location.search;
         scrollTo(0, 0);
         // The focus stays with the way to the next day, for whoever goes on.
         (all('.days a, .strip a').find(it => it.getAttribute('aria-label') === label) ?? main()).focus();
         say(document.querySelector('h1').textContent);
+        prepareNeighbours();
     }
 
     const isOfDay = link => link.matches('.days a, .strip a');
@@ -302,10 +362,8 @@ export default function hours({ all, button, element, enhance, page, say, stored
     document.addEventListener('click', event => {
         const link = event.target.closest('a');
         if (!link || !isOfDay(link) || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-        // What is not saved is asked about.
-        if (unsaved.size) return;
         event.preventDefault();
-        visit(link);
+        visit(link, link.getAttribute('aria-label'));
     });
     for (const name of ['pointerover', 'focusin']) {
         document.addEventListener(name, event => {
@@ -313,8 +371,14 @@ export default function hours({ all, button, element, enhance, page, say, stored
             if (link && isOfDay(link)) prepare(link);
         });
     }
-    // What stood here before is not what is shown.
-    addEventListener('popstate', () => location.reload());
+    // What stood here before is not what is shown; a place of the same page is.
+    addEventListener('popstate', () => location.pathname + location.search === shown || location.reload());
+
+    /** Fetches the day before and the day after, as soon as nothing else is to be done. */
+    function prepareNeighbours() {
+        const idle = window.requestIdleCallback ?? (action => setTimeout(action, 500));
+        idle(() => all('.days > a', main()).forEach(prepare));
+    }
 
     // MARK: - The beginning
 
@@ -333,10 +397,8 @@ export default function hours({ all, button, element, enhance, page, say, stored
     function begin() {
         all('[data-move]', main()).forEach(dragBlock);
         planOnce();
-        // The day before and the day after, as soon as nothing else is to be done.
-        const idle = window.requestIdleCallback ?? (action => setTimeout(action, 500));
-        idle(() => all('.days > a', main()).forEach(prepare));
     }
 
     begin();
+    prepareNeighbours();
 }

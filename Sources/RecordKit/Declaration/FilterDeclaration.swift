@@ -27,7 +27,7 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         case containsInAny([String])
         /// What SQL over the alias `r` says, if the field is true.
         case only(String)
-        /// What SQL over the alias `r` does not say, unless the field is true: what is put away.
+        /// What SQL over the alias `r` does not say, unless the field is true: what is put away. It has a second field, too.
         case unless(String)
         /// What SQL over the alias `r` says of a whole number from 1, which stands in the place of `?`.
         case number(String)
@@ -52,6 +52,7 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
 
         /// Declares a word.
         public init(_ word: String, _ sql: String) {
+            precondition(!sql.contains("?"), "\(word): :today and :now are what SQL of a word can ask for")
             self.word = word
             self.sql = sql
         }
@@ -79,7 +80,10 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
 
     /// The fields of `list`.
     func fields(of value: ValueDeclaration?) -> [FieldDeclaration] {
-        guard condition == .hidesTrue else { return [field(of: value)] }
+        switch condition {
+        case .hidesTrue, .unless: break
+        default: return [field(of: value)]
+        }
         return [
             field(of: value),
             FieldDeclaration(
@@ -126,7 +130,9 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         case .hidesTrue:
             if input.values[onlyName] == .bool(true) { return .init("\(column) = 1") }
             return given == .bool(true) ? nil : .init("\(column) = 0")
-        case .unless(let sql): return given == .bool(true) ? nil : .init("NOT (\(sql))")
+        case .unless(let sql):
+            if input.values[onlyName] == .bool(true) { return .init(sql) }
+            return given == .bool(true) ? nil : .init("NOT (\(sql))")
         case .only(let sql): return given == .bool(true) ? .init(sql) : nil
         default: break
         }
@@ -155,14 +161,8 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
             return .init(sql, [number])
         case (.day(let sql), _, .text(let day)): return .init(sql, [day])
         case (.containsInAny(let columns), _, .text(let text)): return .contains(text, in: columns)
-        case (.fromDay(let column), _, .text(let text)):
-            return LocalDate(iso: text).map { .init("\(column) >= ?", [context.beginning(of: $0)]) }
-        case (.untilDay(let column), _, .text(let text)):
-            return LocalDate(iso: text).map {
-                .init("\(column) < ?", [context.beginning(of: $0.adding(days: 1))])
-            }
-        case (.oneOf(let choices), _, .text(let word)):
-            return choices.first { $0.word == word }.map { .init($0.sql, at: context) }
+        case (.fromDay, _, .text(let text)), (.untilDay, _, .text(let text)), (.oneOf, _, .text(let text)):
+            return conditionByClock(text, context)
         default:
             // A time on the day is not after it.
             let column = if case .moment? = value?.place { "substr(\(column), 1, 10)" } else { column }
@@ -175,28 +175,28 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
             return .init("\(column) \(sign) ?", [given.databaseValue])
         }
     }
+
+    /// What follows from a day or a word, and from the time that it is.
+    private func conditionByClock(_ text: String, _ context: CommandContext) -> ListQuery.Condition? {
+        switch condition {
+        case .fromDay(let column):
+            return LocalDate(iso: text).map { .init("\(column) >= ?", [context.beginning(of: $0)]) }
+        case .untilDay(let column):
+            return LocalDate(iso: text).map {
+                .init("\(column) < ?", [context.beginning(of: $0.adding(days: 1))])
+            }
+        case .oneOf(let choices):
+            // Both are texts of our own making.
+            let sql = choices.first { $0.word == text }?.sql.replacing(":today", with: "'\(context.today)'")
+            return sql.map { .init($0.replacing(":now", with: "'\(context.nowText)'")) }
+        default: return nil
+        }
+    }
 }
 
 extension CommandContext {
     /// The instant at which a day begins for the user, as it is kept.
     fileprivate func beginning(of day: LocalDate) -> String { Instant.text(day.start(in: settings.timeZone)) }
-}
-
-extension ListQuery.Condition {
-    /// A condition in which `:today` and `:now` stand for what they are to a command.
-    fileprivate init(_ sql: String, at context: CommandContext) {
-        let values = [":today": context.today.description, ":now": context.nowText]
-        var (rest, text, arguments): (Substring, String, [String]) = (sql[...], "", [])
-        // In the order in which they stand.
-        while let next = values.compactMap({ name, value in rest.firstRange(of: name).map { ($0, value) } })
-            .min(by: { $0.0.lowerBound < $1.0.lowerBound })
-        {
-            text += rest[..<next.0.lowerBound] + "?"
-            arguments.append(next.1)
-            rest = rest[next.0.upperBound...]
-        }
-        self.init(text + rest, StatementArguments(arguments))
-    }
 }
 
 extension ValueDeclaration {

@@ -34,21 +34,27 @@ public struct RecordTable {
     ///
     /// - Throws: ``AtriumError`` with code `notFound`.
     public func record(_ id: Int64) throws -> StoredRecord {
-        if let record = try find(id) { return record }
-        throw AtriumError(
+        guard let record = try find(id) else { throw noRecord }
+        return record
+    }
+
+    private var noRecord: AtriumError {
+        AtriumError(
             .notFound, "there is no such \(kind.declaration.recordName)",
             remedy: "\(command: "\(kind.declaration.commandPath) list") shows which there are",
             field: "record")
     }
 
-    /// The records with some ids, in their order; one that is gone is left out.
+    /// The records with some ids, in their order.
     ///
     /// One query, whatever the number: GRDB takes microseconds to begin one of many columns.
-    public func records(_ ids: [Int64]) throws -> [StoredRecord] {
+    /// - Throws: ``AtriumError`` with code `notFound` if one of them is gone.
+    public func records(withIDs ids: [Int64]) throws -> [StoredRecord] {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: layout.listSQL), arguments: [ids.description])
         var records: [StoredRecord] = []
         while let row = try rows.next() { records.append(try record(row)) }
+        guard records.count == ids.count else { throw noRecord }
         return records
     }
 

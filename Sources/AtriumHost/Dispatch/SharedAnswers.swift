@@ -2,11 +2,11 @@ import AtriumSDK
 import Foundation
 import Synchronization
 
-/// One look at a vault by several commands that make one answer, such as a page: all see one time of day, and each module is
-/// asked once for what stands on the same days.
+/// What several commands share that make one answer, such as a page: the time of day, and what modules said of the same days.
 ///
-/// It is kept for that answer alone: nobody tells it of what is written meanwhile.
-final class Look: Sendable {
+/// Each command still reads in a transaction of its own. It is kept for that answer alone: nobody tells it of what is written
+/// meanwhile.
+final class SharedAnswers: Sendable {
     /// The time of day that all of its commands see.
     let now: Date
     private let found = Mutex<[Asked: DayEntries]>([:])
@@ -21,7 +21,7 @@ final class Look: Sendable {
 
     init(now: Date) { self.now = now }
 
-    /// What a source gives for some days: asked of it the first time.
+    /// What a source gives for some days: asked of it the first time, and by two at once of both.
     func entries(_ asked: Asked, first: () throws -> DayEntries) throws -> DayEntries {
         if let known = found.withLock({ $0[asked] }) { return known }
         let entries = try first()
