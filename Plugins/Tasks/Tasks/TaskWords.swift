@@ -128,8 +128,9 @@ enum TaskWords {
         }
     }
 
-    /// Reads a phrase on the user's clock; if it says a zone and no day, on the clock of that. The words of a project stay in the
-    /// title if there is none that is called so.
+    /// Reads a phrase on the user's clock; if it says a zone and no day, on the clock of that.
+    ///
+    /// The words of a project stay in the title if there is none that is called so.
     private static func read(
         _ words: String, _ context: CommandContext, _ reading: inout Reading
     ) throws -> TaskPhrase {

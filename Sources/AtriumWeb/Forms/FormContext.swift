@@ -13,7 +13,7 @@ struct FormContext {
         FormContext(zone: field.zone(in: record) ?? zone, title: title)
     }
 
-    /// An instant as the user's clock shows it: so is a time read that names no zone. Other values are as they are.
+    /// An instant as the user's clock shows it, on which a time is read that names no zone; other values as they are.
     func onOwnClock(_ value: DataValue) -> DataValue {
         guard let text = value.textValue, text.hasSuffix("Z"), let date = Instant.date(text) else {
             return value
