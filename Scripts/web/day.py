@@ -235,6 +235,50 @@ def several_without_network():
         equal(blocks(), {"Tax": ("08:00", "09:00"), "Essay": ("10:30", "12:00")}, "the blocks, taken back")
 
 
+@case
+def several_refused():
+    """of several that are refused each says why, and the day is shown as it is by then"""
+    with hub.tab() as tab:
+        tab.may_get = (409, 422)
+        tab.go(HOME)
+        tab.cut_off()
+        drag(tab, "Essay", 20)
+        tab.page.locator("#waits:has-text('Essay is')").wait_for()
+        check(
+            "line-through" not in block(tab, "Essay").evaluate("it => getComputedStyle(it).textDecoration"),
+            "what is not saved looks as if it were done",
+        )
+        drag(tab, "Tax", 40)
+        tab.page.locator("#waits:has-text('2 blocks are')").wait_for()
+        for number, start in enumerate(("15:30", "18:00")):
+            taken = {"title": f"Walk {number}", "start:raw": f"{DAY}T{start}", "minutes": "60"}
+            hub.visitor.send("/tasks/blocks/add", taken, wanted=303)
+        tab.cut_off(False)
+        for words in ("Essay stays where it is", "Tax stays where it is"):
+            tab.page.locator(f"#stays:has-text('{words}')").wait_for()
+        tab.page.locator(".blk:has-text('Walk 1')").wait_for()
+        equal(blocks()["Essay"], ("10:30", "12:00"), "the block")
+        # One of the times that are offered, a tap away.
+        tab.page.locator("#stays div:has-text('Essay') button >> nth=0").click()
+        until(tab, lambda: blocks()["Essay"] != ("10:30", "12:00"), f"the block is at {blocks()}")
+        tab.page.locator(".toast:has-text('Undo')").wait_for()
+        check("Essay stays" not in tab.page.locator("body").inner_text(), "what was mended is said")
+        last = hub.changes()
+        for number in (last, last - 1, last - 2):
+            hub.visitor.send("/undo", {"change": str(number)}, wanted=303)
+        equal(blocks(), {"Tax": ("08:00", "09:00"), "Essay": ("10:30", "12:00")}, "the blocks, taken back")
+
+
+@case
+def clock_change():
+    """a free time over a change of the clock has as many minutes as there are"""
+    hub.visitor.send("/settings/set", {"key": "tasks.day-start", "value": "01:00"}, wanted=303)
+    with hub.tab() as tab:
+        tab.go("/?day=2027-03-28")
+        check("20 h free" in tab.page.locator(".tl").inner_text(), tab.page.locator(".tl").inner_text())
+    hub.visitor.send("/settings/clear", {"key": "tasks.day-start"}, wanted=303)
+
+
 def moved_as_shown(tab):
     """The form is sent as it was opened, but that others move on."""
     tab.go(HOME)

@@ -185,9 +185,8 @@ enum BlockCommands {
                     let day = clock.today
                     throw AtriumError(
                         .conflict, "it begins at \(clock.words(span.lowerBound, on: day))",
-                        remedy:
-                            "move it with \(command: "tasks blocks move"), or say \(field: "until") when it was",
-                        field: "record")
+                        remedy: "move it with \(command: "tasks blocks move"), or give \(field: "until")",
+                        field: "until")
                 }
                 let start = end.adding(seconds: -60 * span.minutes)
                 try claimPast(start..<end, id, places)

@@ -142,7 +142,7 @@ import Testing
         _ = fails(
             "tasks blocks add", ["title": "A", "start": "2026-03-02"], .badData, "start", "at what time")
         _ = fails("tasks plan", ["day": "2026-03-01"], .badData, "day", "2026-03-01 is over")
-        _ = fails("tasks blocks done", ["record": "Essay"], .conflict, "record", "it begins at 10:30")
+        _ = fails("tasks blocks done", ["record": "Essay"], .conflict, "until", "it begins at 10:30")
         _ = fails(
             "tasks blocks resize", ["record": "Essay", "minutes": 2000], .badData, "minutes", "24 hours")
         for (key, value) in [

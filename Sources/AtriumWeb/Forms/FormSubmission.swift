@@ -81,7 +81,10 @@ struct FormSubmission: Sendable {
                 }
                 if let field = error.field.map(sent.listField) {
                     return try await again(
-                        sent, errors: [field: error.words], slots: error.slots, status: .unprocessableContent)
+                        sent,
+                        errors: [field: GuidanceView(commands: service.installed).words(error, of: entry)],
+                        slots: error.slots, status: .unprocessableContent
+                    )
                 }
                 return try await again(sent, error: error, status: failure.status)
             }
@@ -242,20 +245,5 @@ struct FormSubmission: Sendable {
     private static func shown(_ value: DataValue?, _ field: FieldDeclaration, _ site: Site) -> HTML {
         guard let value, !ValueView.isEmpty(value) else { return tag("em") { "empty" } }
         return site.values.line(value, field)
-    }
-}
-
-extension AtriumError {
-    /// What is wrong and what to do, as it stands beside the control at fault.
-    var words: String {
-        let remedy = remedy.text { part in
-            switch part {
-            case .words(let words): words
-            case .terminal: ""
-            case .field(let value): value.name.titleOfWords
-            case .command(let words, _): "“\(words.titleOfWords)”"
-            }
-        }
-        return remedy.isEmpty ? message : "\(message); \(remedy)"
     }
 }

@@ -62,7 +62,7 @@ struct ExportForm {
         do {
             _ = try site.session.exportedFile(asked)
         } catch let error as AtriumError where error.code == .badData {
-            form.errors = [error.field ?? "format": error.words]
+            form.errors = [error.field ?? "format": site.guidance.words(error)]
         }
         return form
     }

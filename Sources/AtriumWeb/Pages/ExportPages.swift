@@ -71,7 +71,7 @@ struct ExportPages {
             where [.badData, .usage, .notFound, .ambiguous].contains(error.code)
         {
             guard let field = error.field else { return try await again(id, query, [:], error) }
-            return try await again(id, query, [field: error.words])
+            return try await again(id, query, [field: GuidanceView(commands: service.installed).words(error)])
         }
     }
 

@@ -44,6 +44,22 @@ struct GuidanceView {
         return link(target) { path.joined(separator: " ").titleOfWords }
     }
 
+    /// What was wrong and what to do, as it stands beside the control at fault: with the names that the page has for fields and
+    /// commands.
+    func words(_ error: AtriumError, of entry: CatalogEntry? = nil) -> String {
+        let remedy = error.remedy.text { part in
+            switch part {
+            case .words(let words): words
+            case .terminal: ""
+            case .field(let value):
+                "“\(entry?.declaration.fields.first { $0.name == value.name }?.title ?? value.name.titleOfWords)”"
+            case .command(let words, _):
+                "“\(commands.entry(words.split(separator: " ").map(String.init))?.declaration.title ?? words.titleOfWords)”"
+            }
+        }
+        return remedy.isEmpty ? error.message : "\(error.message); \(remedy)"
+    }
+
     /// What was wrong and what to do, as one paragraph.
     func paragraph(_ message: String, _ remedy: Guidance) -> HTML {
         // Apart from what follows: it may quote a text that turns the direction.

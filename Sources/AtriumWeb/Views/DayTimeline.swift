@@ -21,6 +21,14 @@ struct DayTimeline {
         var ways: [String] = []
     }
 
+    /// A free time.
+    struct Free {
+        /// Minutes from the beginning of the day, by the clock.
+        let span: Range<Int>
+        /// How many minutes it has: where the clock changes, not as many as the clock shows.
+        let minutes: Int
+    }
+
     let day: LocalDate
     let blocks: [Block]
     /// The time that it is, in minutes; nil on other days.
@@ -28,7 +36,7 @@ struct DayTimeline {
     /// The form that adds something at a time of the day; nil if nothing can be added.
     var add: ((String) -> SafeLink)?
     /// The free times, where they are known better than by what is drawn.
-    var free: [Range<Int>]?
+    var free: [Free]?
     /// The grid on which blocks that are moved land, in minutes from midnight.
     var grid: Int?
     /// What a tap on free time does, for those who hear it.
@@ -99,12 +107,14 @@ struct DayTimeline {
 
     private var span: (from: Int, to: Int) {
         let starts = blocks.map(\.start)
-        let ends = blocks.map(Self.end) + (free ?? []).map(\.upperBound)
+        let ends = blocks.map(Self.end) + (free ?? []).map(\.span.upperBound)
         let last = ((ends.max() ?? 0) + 59) / 60
         // Of today what is to come matters, and not the empty hours before it.
         guard let now else {
             return (
-                min(Self.hours.lowerBound, (starts.min() ?? 24 * 60) / 60),
+                min(
+                    Self.hours.lowerBound,
+                    ((starts + (free ?? []).map(\.span.lowerBound)).min() ?? 24 * 60) / 60),
                 min(24, max(Self.hours.upperBound, last))
             )
         }
@@ -124,7 +134,7 @@ struct DayTimeline {
                 }
                 let parts =
                     placed.map { (at: $0.block.start, html: drawn($0)) }
-                    + gaps(from * 60, to * 60).map { (at: $0.lowerBound, html: drawn($0)) }
+                    + gaps(from * 60, to * 60).map { (at: $0.span.lowerBound, html: drawn($0)) }
                 for part in parts.sorted(by: { $0.at < $1.at }) { part.html }
                 if let now, now >= from * 60, now < to * 60 {
                     tag("li", .class("now " + Self.place(now))) {
@@ -141,10 +151,12 @@ struct DayTimeline {
     }
 
     /// Free times of the hours in which people make plans.
-    private func gaps(_ from: Int, _ to: Int) -> [Range<Int>] {
-        if let free { return free.map { $0.clamped(to: from..<max(from, to)) }.filter { $0.count >= 15 } }
+    private func gaps(_ from: Int, _ to: Int) -> [Free] {
+        if let free { return free }
         guard add != nil, !blocks.isEmpty else { return [] }
-        return Self.gaps(blocks, from: max(from, now ?? from, 8 * 60), to: min(to, 22 * 60))
+        return Self.gaps(blocks, from: max(from, now ?? from, 8 * 60), to: min(to, 22 * 60)).map {
+            Free(span: $0, minutes: $0.count)
+        }
     }
 
     /// Each block in a lane in which nothing stands at its time, and those for which there is none.
@@ -219,14 +231,14 @@ struct DayTimeline {
         }
     }
 
-    private func drawn(_ gap: Range<Int>) -> HTML {
-        let start = (gap.lowerBound + 14) / 15 * 15
-        let length = Self.length(start, gap.upperBound)
+    private func drawn(_ gap: Free) -> HTML {
+        let start = (gap.span.lowerBound + 14) / 15 * 15
+        let length = Self.length(start, gap.span.upperBound)
         return tag("li", .class("free \(Self.place(start)) n\(length)")) {
             if let add {
                 link(add(Self.clock(start)), .class("go")) {
-                    Self.words(minutes: gap.count) + " free"
-                    tag("span", .class("vh")) { " from \(Self.clock(gap.lowerBound)): \(offer)" }
+                    Self.words(minutes: gap.minutes) + " free"
+                    tag("span", .class("vh")) { " from \(Self.clock(gap.span.lowerBound)): \(offer)" }
                 }
                 if free == nil {
                     Icon.plus.drawn("i s")

@@ -27,7 +27,7 @@ struct HoursView {
     /// What the query says of a day.
     struct Day {
         let blocks: [DayTimeline.Block]
-        let free: [Range<Int>]
+        let free: [DayTimeline.Free]
         let unscheduled: [DataObject]
         /// Whether a plan is offered, made at the first look, or neither: `offer`, `on`, `off`.
         let planning: String
@@ -48,7 +48,8 @@ struct HoursView {
                 guard let start = Self.minutes(object["start"], on: day),
                     let end = Self.minutes(object["end"], on: day, isEnd: true), start < end
                 else { return nil }
-                return start..<end
+                return DayTimeline.Free(
+                    span: start..<end, minutes: object["minutes"]?.integerValue.map(Int.init) ?? end - start)
             }, unscheduled: (found["unscheduled"]?.listValue ?? []).compactMap(\.objectValue),
             planning: found["planning"]?.textValue ?? "offer",
             grid: found["grid"]?.integerValue.map(Int.init),
@@ -169,7 +170,9 @@ struct FitPage {
 
     func page() throws -> Page {
         var page = Page("What fits at \(time.dropFirst(11).prefix(5))?", section: "today")
-        page.subtitle = HTML(DayWords.long(day, in: site.today.year) + ". How much energy do you have?")
+        page.subtitle = HTML(
+            DayWords.long(day, in: site.today.year)
+                + (day == site.today ? ". How much energy do you have?" : ". How much energy will you have?"))
         let home = day == site.today ? SafeLink.own([""]) : .own([""], [("day", day.description)])
         page.back = (home, day == site.today ? "Today" : DayWords.long(day))
         page.message = Told(site: site).message(query, at: entry.segments())

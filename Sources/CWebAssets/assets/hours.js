@@ -35,14 +35,16 @@ export default function hours({ all, button, element, enhance, makeKey, page, sa
         const made = element('div', { class: 'toast', id }, element('p', {}, words), ...actions);
         made.append(button('Close', 'btn', () => made.remove()));
         document.body.append(made);
-        say(words);
+        if (words) say(words);
+        return made;
     }
 
     /** Shows what another page of the day says, in the place of this one. */
     function show(found) {
         settleBlock();
         main().replaceWith(found.querySelector('main'));
-        for (const old of all('.toast')) old.remove();
+        // What was refused is said until somebody has read it.
+        for (const old of all('.toast:not(#stays)')) old.remove();
         ready.clear();
         enhance(main());
         begin();
@@ -74,6 +76,9 @@ export default function hours({ all, button, element, enhance, makeKey, page, sa
         for (const step of change.steps) step.key = makeKey();
         unsaved.set(move, change);
         block.ariaBusy = 'true';
+        // What was said of the change before is not said of this one.
+        for (const old of all('.toast:not(#stays, #waits)')) old.remove();
+        forget(move);
         sending = sending.then(() => send(move, change));
     }
 
@@ -96,7 +101,7 @@ export default function hours({ all, button, element, enhance, makeKey, page, sa
             if (answer.ok && found.body.dataset.user === user) continue;
             if (unsaved.get(address) === change) unsaved.delete(address);
             const why = found.querySelector('main .err') ?? found.getElementById('errors');
-            return stays(
+            return await stays(
                 address, change, why?.textContent.trim().replace(/\s+/g, ' ') ?? 'It could not be moved.',
                 step.field === 'to' ? all('[data-slot]', found) : []);
         }
@@ -131,9 +136,9 @@ export default function hours({ all, button, element, enhance, makeKey, page, sa
         const titles = waiting.map(it => it.title);
         const words = titles.length === 1 ? `${titles[0]} is not saved yet` : `${titles.length} blocks are not saved yet`;
         if (told?.dataset.titles === titles.join()) return;
-        toast('waits', `${words}: there is no network. That is done as soon as there is one.`,
+        const made = toast('waits', `${words}: the hub cannot be reached. That is done as soon as it can be.`,
             button('Try now', 'btn', sendAgain), button('Put back', 'btn', putBack));
-        document.getElementById('waits').dataset.titles = titles.join();
+        made.dataset.titles = titles.join();
     }
 
     function putBack() {
@@ -144,6 +149,7 @@ export default function hours({ all, button, element, enhance, makeKey, page, sa
             if (block && block !== lifted) putBlock(block, ...spanOf(block));
         }
         tellWaiting();
+        say('Put back.');
     }
 
     function sendAgain() {
@@ -159,26 +165,45 @@ export default function hours({ all, button, element, enhance, makeKey, page, sa
     setInterval(sendAgain, patience);
     addEventListener('beforeunload', event => unsaved.size && event.preventDefault());
 
-    /** Puts a block back, and says why, with the times that are free as buttons. */
-    function stays(address, { title, span }, why, free) {
+    /** Puts a block back, and says why, with the times that are free as buttons; then shows the day as it is by now. */
+    async function stays(address, { title, span }, why, free) {
         const block = blockAt(address);
         if (block) {
             block.ariaBusy = null;
             putBlock(block, ...restOf(block));
         }
-        const slots = (block ? free : []).map(slot => {
+        const slots = free.map(slot => {
             const [name, time] = [slot.textContent.trim(), slot.dataset.slot];
             return button(name, 'btn', () => {
+                const block = blockAt(address);
+                if (!block) return forget(address);
                 const [hour, minute] = time.slice(11, 16).split(':').map(Number);
                 // On another day it is not shown here.
-                const start = time.startsWith(block.closest('.tl')?.dataset.day) ? hour * 60 + minute : spanOf(block)[0];
+                const start = time.startsWith(block.closest('.tl').dataset.day) ? hour * 60 + minute : spanOf(block)[0];
                 queue(block, {
                     title, span: [start, start + span[1] - span[0]], steps: [{ way: address, field: 'to', time }],
                     words: `Moved to ${name}.`,
                 });
             });
         });
-        toast('stays', `${title} stays where it is. ${why}`, ...slots);
+        const words = `${title} stays where it is. ${why.charAt(0).toUpperCase()}${why.slice(1)}`;
+        // Several may be refused, one after the other.
+        const before = all('#stays > div').filter(it => it.dataset.of !== address);
+        const told = toast('stays', '', ...before, element('div', { 'data-of': address }, element('p', {}, words), ...slots));
+        told.querySelector('p').remove();
+        say(words);
+        const found = lifted ? undefined : await page(location.href);
+        if (found?.body.dataset.user === user && found.querySelector('main .tl') && !lifted) {
+            const top = scrollY;
+            show(found);
+            scrollTo(0, top);
+        }
+    }
+
+    /** Says no more why a block stays where it is. */
+    function forget(address) {
+        for (const part of all('#stays > div')) if (part.dataset.of === address) part.remove();
+        if (!all('#stays > div').length) document.getElementById('stays')?.remove();
     }
 
     // MARK: - Moving
@@ -193,7 +218,7 @@ export default function hours({ all, button, element, enhance, makeKey, page, sa
         block.style.transform = start === from ? '' : `translateY(${(start - from) / quarter * rowHeight(block)}px)`;
         const longer = (end - start - (to - from)) / quarter * rowHeight(block);
         block.style.minHeight = block.style.height = longer ? `${block.restHeight + longer}px` : '';
-        block.classList.toggle('off', !isHome);
+        block.classList.toggle('away', !isHome);
         const isWaiting = block !== lifted && unsaved.get(block.dataset.move)?.isWaiting;
         meta.textContent = isHome ? block.words : `${clockWords(start)}–${clockWords(end)}${isWaiting ? ' · not saved yet' : ''}`;
         const others = all('[data-busy]', block.closest('.tl')).filter(it => it !== block);
