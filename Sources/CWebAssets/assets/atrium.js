@@ -54,10 +54,13 @@ body.prepend(status);
 
 const hush = afterPause(10_000, () => status.replaceChildren());
 
+let saying;
+
 function say(words) {
+    clearTimeout(saying);
     status.replaceChildren();
     // The pause makes the same words be read again.
-    setTimeout(() => status.replaceChildren(words), 200);
+    saying = setTimeout(() => status.replaceChildren(words), 200);
     hush();
 }
 
