@@ -128,7 +128,7 @@ def drag(tab, title, rows, grip=False):
 
 
 def until(tab, condition, what):
-    end = time.time() + 10
+    end = time.time() + 30
     while time.time() < end:
         if condition():
             return

@@ -743,4 +743,4 @@ enhance(document);
 
 // What few pages need is a file of its own.
 const { more } = body.dataset;
-if (more) import(more).then(part => part.default({ all, button, element, enhance, makeKey, page, say, stored, user }));
+if (more) import(more).then(part => part.default({ afterPause, all, button, element, enhance, makeKey, page, say, stored, user }));

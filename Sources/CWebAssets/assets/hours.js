@@ -15,7 +15,7 @@ const spanOf = block => [Number(block.dataset.start), Number(block.dataset.end)]
 const rowHeight = block => parseFloat(getComputedStyle(block.closest('.tl')).gridAutoRows);
 const titleOf = block => block.querySelector('b').textContent;
 
-export default function hours({ all, button, element, enhance, makeKey, page, say, stored, user }) {
+export default function hours({ afterPause, all, button, element, enhance, makeKey, page, say, stored, user }) {
     /** The block that is lifted; at most one of the page. */
     let lifted;
     /** What is not saved yet, by the block's address: its name, where it is meant to be, and what has to be sent for that. */
@@ -75,6 +75,7 @@ export default function hours({ all, button, element, enhance, makeKey, page, sa
         // By its key a step that is sent again is done once.
         for (const step of change.steps) step.key = makeKey();
         unsaved.set(move, change);
+        prepareLater();
         block.ariaBusy = 'true';
         // What was said of the change before is not said of this one.
         for (const old of all('.toast:not(#stays, #waits)')) old.remove();
@@ -379,7 +380,7 @@ export default function hours({ all, button, element, enhance, makeKey, page, sa
         // The focus stays with the way to the next day, for whoever goes on.
         (all('.days a, .strip a').find(it => it.getAttribute('aria-label') === label) ?? main()).focus();
         say(document.querySelector('h1').textContent);
-        prepareNeighbours();
+        prepareLater();
     }
 
     const isOfDay = link => link.matches('.days a, .strip a');
@@ -399,11 +400,8 @@ export default function hours({ all, button, element, enhance, makeKey, page, sa
     // What stood here before is not what is shown; a place of the same page is.
     addEventListener('popstate', () => location.pathname + location.search === shown || location.reload());
 
-    /** Fetches the day before and the day after, as soon as nothing else is to be done. */
-    function prepareNeighbours() {
-        const idle = window.requestIdleCallback ?? (action => setTimeout(action, 500));
-        idle(() => all('.days > a', main()).forEach(prepare));
-    }
+    /** Fetches the day before and the day after, once nothing was moved for a while: what is moved is not to wait for them. */
+    const prepareLater = afterPause(1500, () => unsaved.size || lifted || all('.days > a', main()).forEach(prepare));
 
     // MARK: - The beginning
 
@@ -425,5 +423,5 @@ export default function hours({ all, button, element, enhance, makeKey, page, sa
     }
 
     begin();
-    prepareNeighbours();
+    prepareLater();
 }
