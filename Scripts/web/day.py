@@ -167,14 +167,19 @@ def refused():
         equal(blocks()["Essay"], ("10:30", "12:00"), "the block")
 
 
+def moved_offline(tab):
+    """Takes the network away, and moves a block to where nothing is."""
+    tab.go(HOME)
+    tab.cut_off()
+    drag(tab, "Essay", 20)
+    tab.page.locator("#waits:has-text('Essay is')").wait_for()
+
+
 @case
 def kept_without_network():
     """what cannot be sent stays where it was put, not saved yet, and is sent once there is a network"""
     with hub.tab() as tab:
-        tab.go(HOME)
-        tab.cut_off()
-        drag(tab, "Essay", 20)
-        tab.page.locator("#waits").wait_for()
+        moved_offline(tab)
         check("not saved yet" in block(tab, "Essay").inner_text(), block(tab, "Essay").inner_text())
         equal(blocks()["Essay"], ("10:30", "12:00"), "the block")
         tab.cut_off(False)
@@ -183,11 +188,8 @@ def kept_without_network():
         check("not saved yet" not in tab.page.locator(".tl").inner_text(), "it says that it is not saved")
         undo(tab)
         # Meanwhile somebody else has taken the time.
-        tab.go(HOME)
         tab.may_get = (409, 422)
-        tab.cut_off()
-        drag(tab, "Essay", 20)
-        tab.page.locator("#waits").wait_for()
+        moved_offline(tab)
         taken = {"title": "Walk", "start:raw": f"{DAY}T15:30", "minutes": "30"}
         hub.visitor.send("/tasks/blocks/add", taken, wanted=303)
         tab.cut_off(False)
@@ -195,9 +197,7 @@ def kept_without_network():
         hub.visitor.send("/undo", {"change": str(hub.changes())}, wanted=303)
         equal(blocks()["Essay"], ("10:30", "12:00"), "the block")
         # And what is put back is not sent.
-        tab.go(HOME)
-        tab.cut_off()
-        drag(tab, "Essay", 20)
+        moved_offline(tab)
         tab.page.locator("#waits button:has-text('Put back')").click()
         tab.cut_off(False)
         tab.page.wait_for_timeout(500)
@@ -210,10 +210,7 @@ def several_without_network():
     """of several that cannot be sent each is kept, moved on and made longer, and all are sent"""
     with hub.tab() as tab:
         tab.may_get = (409, 422)
-        tab.go(HOME)
-        tab.cut_off()
-        drag(tab, "Essay", 20)
-        tab.page.locator("#waits:has-text('Essay is')").wait_for()
+        moved_offline(tab)
         drag(tab, "Tax", 36)
         tab.page.locator("#waits:has-text('2 blocks are')").wait_for()
         # From where it is meant to be, and longer.
@@ -240,10 +237,7 @@ def several_refused():
     """of several that are refused each says why, and the day is shown as it is by then"""
     with hub.tab() as tab:
         tab.may_get = (409, 422)
-        tab.go(HOME)
-        tab.cut_off()
-        drag(tab, "Essay", 20)
-        tab.page.locator("#waits:has-text('Essay is')").wait_for()
+        moved_offline(tab)
         check(
             "line-through" not in block(tab, "Essay").evaluate("it => getComputedStyle(it).textDecoration"),
             "what is not saved looks as if it were done",

@@ -30,13 +30,13 @@ export default function hours({ afterPause, all, button, element, enhance, makeK
     /** Where a block stands when nobody holds it: where it is meant to be, else where it is. */
     const restOf = block => unsaved.get(block.dataset.move)?.span ?? spanOf(block);
 
-    function toast(id, words, ...actions) {
+    /** Shows a message of some parts in the place of all others, and says its newest words. */
+    function toast(attributes, words, ...parts) {
         for (const old of all('.toast')) old.remove();
-        const made = element('div', { class: 'toast', id }, element('p', {}, words), ...actions);
+        const made = element('div', { class: 'toast', ...attributes }, ...parts);
         made.append(button('Close', 'btn', () => made.remove()));
         document.body.append(made);
-        if (words) say(words);
-        return made;
+        say(words);
     }
 
     /** Shows what another page of the day says, in the place of this one. */
@@ -80,7 +80,15 @@ export default function hours({ afterPause, all, button, element, enhance, makeK
         // What was said of the change before is not said of this one.
         for (const old of all('.toast:not(#stays, #waits)')) old.remove();
         forget(move);
-        sending = sending.then(() => send(move, change));
+        sendLater(move, change);
+    }
+
+    /** Sends a change after all others; a mistake of one does not stop the next. */
+    function sendLater(address, change) {
+        sending = sending.then(() => send(address, change)).catch(error => {
+            console.error(error);
+            wait(address, change);
+        });
     }
 
     /** Sends a change as the block's own forms would, and shows the day that comes of it, or why the block stays where it was. */
@@ -135,11 +143,11 @@ export default function hours({ afterPause, all, button, element, enhance, makeK
         const told = document.getElementById('waits');
         if (!waiting.length) return told?.remove();
         const titles = waiting.map(it => it.title);
-        const words = titles.length === 1 ? `${titles[0]} is not saved yet` : `${titles.length} blocks are not saved yet`;
         if (told?.dataset.titles === titles.join()) return;
-        const made = toast('waits', `${words}: the hub cannot be reached. That is done as soon as it can be.`,
+        const what = titles.length === 1 ? `${titles[0]} is not saved yet` : `${titles.length} blocks are not saved yet`;
+        const words = `${what}: the hub cannot be reached. Atrium tries again by itself.`;
+        toast({ id: 'waits', 'data-titles': titles.join() }, words, element('p', {}, words),
             button('Try now', 'btn', sendAgain), button('Put back', 'btn', putBack));
-        made.dataset.titles = titles.join();
     }
 
     function putBack() {
@@ -158,7 +166,7 @@ export default function hours({ afterPause, all, button, element, enhance, makeK
         for (const [address, change] of unsaved) {
             if (!change.isWaiting) continue;
             change.isWaiting = false;
-            sending = sending.then(() => send(address, change));
+            sendLater(address, change);
         }
     }
 
@@ -190,9 +198,8 @@ export default function hours({ afterPause, all, button, element, enhance, makeK
         const words = `${title} stays where it is. ${why.charAt(0).toUpperCase()}${why.slice(1)}`;
         // Several may be refused, one after the other.
         const before = all('#stays > div').filter(it => it.dataset.of !== address);
-        const told = toast('stays', '', ...before, element('div', { 'data-of': address }, element('p', {}, words), ...slots));
-        told.querySelector('p').remove();
-        say(words);
+        toast({ id: 'stays' }, words, ...before,
+            element('div', { 'data-of': address }, element('p', {}, words), element('div', { class: 'line wrap' }, ...slots)));
         const found = lifted ? undefined : await page(location.href);
         if (found?.body.dataset.user === user && found.querySelector('main .tl') && !lifted) {
             const top = scrollY;
