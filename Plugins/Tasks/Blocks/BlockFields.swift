@@ -92,7 +92,7 @@ enum BlockFields {
     }
 }
 
-/// Where a block stands at a moment.
+/// The state of a block at a moment.
 enum BlockState: String, CaseIterable {
     case planned
     case underWay = "under-way"

@@ -26,7 +26,7 @@ enum TaskWords {
             isRequired: true),
         FieldDeclaration(
             "near", .list(.text),
-            help: "Projects with a similar name, if there is none of the name that was said.",
+            help: "Projects with a similar name, if no project has the name that was given.",
             isRequired: true, title: "Projects of a near name"),
     ]
 

@@ -17,8 +17,8 @@ enum VaultFile {
 
     /// How many read a vault at once: one more waits as long as it takes, on a thread that a server needs.
     ///
-    /// A server reads a user's vault for four of their requests, of which the first page reads twice, and three exports; what
-    /// writes asks for the state before it.
+    /// A server runs up to four requests and three exports of a user at once. The first page takes two readers, and a write asks
+    /// for the state first.
     static let readerCount = 8
 
     /// How many kilobytes of pages a connection keeps at most.

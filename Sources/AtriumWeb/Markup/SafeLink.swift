@@ -98,12 +98,12 @@ struct SafeLink: Sendable, Hashable {
 }
 
 extension SafeLink {
-    /// The same address, which leads on to another one when what it is for is done.
+    /// The same address with the one to go to after its form, as `next` in the query.
     func then(_ next: SafeLink?) -> SafeLink { adding(next.map { [("next", $0.address)] } ?? []) }
 }
 
 extension [(name: String, value: String)] {
-    /// Where a page leads on to when what it is for is done; nil: nothing is said, or it could lead elsewhere.
+    /// The address to go to after a form, from `next` in the query; nil if there is none, or if it could leave the hub.
     var next: SafeLink? { last(named: "next").flatMap { SafeLink(next: $0) } }
 }
 

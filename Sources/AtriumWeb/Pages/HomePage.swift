@@ -48,7 +48,7 @@ struct HomePage {
             if let steps, entries.isEmpty { steps }
             clash(blocks)
             if let hours, let drawn {
-                hours.unscheduled(drawn, day, address(of: day, today))
+                hours.unscheduled(drawn, day, Self.address(of: day, today))
             }
             try timeline(entries, blocks, day, today, hours.flatMap { hours in drawn.map { (hours, $0) } })
             if let steps, !entries.isEmpty { steps }
@@ -61,7 +61,7 @@ struct HomePage {
     private func read(_ day: LocalDate) throws -> (DataValue, HoursView?, HoursView.Day?) {
         let found = try site.ask("today", with: ["day": .text(day.description), "done": .bool(true)])
         let hours = HoursView(site)
-        return (found, hours, try hours?.read(day, address(of: day, site.today)))
+        return (found, hours, try hours?.read(day, Self.address(of: day, site.today)))
     }
 
     private var greeting: String {
@@ -111,7 +111,8 @@ struct HomePage {
         return AskedDay(query, dayField).day.map { DayWords.long($0, in: year) } ?? "Today"
     }
 
-    private func address(of day: LocalDate, _ today: LocalDate) -> SafeLink {
+    /// The page of a day.
+    static func address(of day: LocalDate, _ today: LocalDate) -> SafeLink {
         day == today ? .own([""]) : .own([""], [(Self.dayField, day.description)])
     }
 
@@ -119,7 +120,7 @@ struct HomePage {
     private func otherDays(_ day: LocalDate, _ today: LocalDate) -> HTML {
         let (before, after) = (day.adding(days: -1), day.adding(days: 1))
         return tag("div", .class("line between days")) {
-            link(address(of: before, today), .class("ico"), .label(DayWords.long(before))) {
+            link(Self.address(of: before, today), .class("ico"), .label(DayWords.long(before))) {
                 Icon.left.drawn()
             }
             if day != today { button("Today", to: .own([""]), style: "btn text") }
@@ -129,7 +130,7 @@ struct HomePage {
                     Attribute("max", "9999-12-31"), .label("Another day"))
                 tag("button", .class("btn text")) { "Show" }
             }
-            link(address(of: after, today), .class("ico"), .label(DayWords.long(after))) {
+            link(Self.address(of: after, today), .class("ico"), .label(DayWords.long(after))) {
                 Icon.right.drawn()
             }
         }
@@ -141,7 +142,7 @@ struct HomePage {
             for index in 0..<7 {
                 let other = first.adding(days: index)
                 link(
-                    address(of: other, today), .label(DayWords.long(other)),
+                    Self.address(of: other, today), .label(DayWords.long(other)),
                     Attribute("aria-current", "date").when(other == day),
                     Attribute.class("now").when(other == today)
                 ) {
@@ -220,7 +221,7 @@ struct HomePage {
                         "Hold a block to move it, or press Alt and an arrow key on it."
                     }
                 }
-                hours.view.form(address(of: day, today))
+                hours.view.form(Self.address(of: day, today))
             } else if !rest.isEmpty || now != nil {
                 DayTimeline(
                     day: day, blocks: rest, now: now,
@@ -287,7 +288,7 @@ struct HomePage {
         _ collection: Collection, _ tick: Tick, _ entries: [Entry], _ day: LocalDate, _ today: LocalDate
     ) -> HTML {
         let sorted = entries.filter { !$0.isDone } + entries.filter(\.isDone)
-        let here = address(of: day, today)
+        let here = Self.address(of: day, today)
         var seen: Set<Int64> = []
         return tag("section") {
             tag("div", .class("hd")) {

@@ -296,7 +296,9 @@ struct Pages: Sendable {
         return Int64(record).flatMap { site.title(of: RecordReference(collection.id, $0)) } ?? record
     }
 
-    /// - Parameter next: where a form leads on to: whoever calls it off is where they were, and still knows where they came from.
+    /// The link back from a command's page, and its title; nil if there is none.
+    ///
+    /// - Parameter next: the address to go to after the form; the record's page, to which Cancel leads, gets it too.
     func back(
         from entry: CatalogEntry, record: String?, next: SafeLink? = nil, _ site: Site
     ) -> (SafeLink, String)? {

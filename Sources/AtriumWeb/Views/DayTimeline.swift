@@ -25,7 +25,7 @@ struct DayTimeline {
     struct Free {
         /// Minutes from the beginning of the day, by the clock.
         let span: Range<Int>
-        /// How many minutes it has: where the clock changes, not as many as the clock shows.
+        /// The real minutes; a change of the clock makes them more or fewer than ``span`` has.
         let minutes: Int
     }
 

@@ -173,7 +173,7 @@ struct FitPage {
         page.subtitle = HTML(
             DayWords.long(day, in: site.today.year)
                 + (day == site.today ? ". How much energy do you have?" : ". How much energy will you have?"))
-        let home = day == site.today ? SafeLink.own([""]) : .own([""], [("day", day.description)])
+        let home = HomePage.address(of: day, site.today)
         page.back = (home, day == site.today ? "Today" : DayWords.long(day))
         page.message = Told(site: site).message(query, at: entry.segments())
         var result: DataObject?

@@ -50,9 +50,7 @@ public struct EventOccurrences: Sendable {
         for index in changes.single {
             let event = overrides[index]
             guard let timing = EventTiming(event, zones: zones, viewer: viewer) else { continue }
-            add(
-                timing, at: timing.start, .override(index), event.recurrenceID?.time, from, to,
-                &result.items)
+            add(timing, at: timing.start, .override(index), event.recurrenceID?.time, from, to, &result.items)
         }
         if let master, let timing = EventTiming(master, zones: zones, viewer: viewer) {
             addSeries(master, timing, changes, from, to, limit, &result)

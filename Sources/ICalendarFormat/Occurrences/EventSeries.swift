@@ -120,9 +120,7 @@ struct Changes {
         var best: [CalendarEvent.RecurrenceID: Int] = [:]
         for (index, event) in overrides.enumerated() {
             guard let id = event.recurrenceID else { continue }
-            if let other = best[id], (overrides[other].sequence ?? 0) > (event.sequence ?? 0) {
-                continue
-            }
+            if let other = best[id], (overrides[other].sequence ?? 0) > (event.sequence ?? 0) { continue }
             best[id] = index
         }
         var chosen: [Instant: Int] = [:]
@@ -134,9 +132,7 @@ struct Changes {
                 // The same instant in two spellings is one instance.
                 if let other = chosen[instant] {
                     let isNewer =
-                        (overrides[index].sequence ?? 0, index) > (
-                            overrides[other].sequence ?? 0, other
-                        )
+                        (overrides[index].sequence ?? 0, index) > (overrides[other].sequence ?? 0, other)
                     if !isNewer { continue }
                 }
                 chosen[instant] = index

@@ -18,6 +18,8 @@ struct PlainCodec: ValueCodec {
     private let recordName: String
     private let type: FieldType
     private let field: FieldDeclaration?
+    /// How one column holds the value.
+    let column: PlainColumn
     /// What words a text may be.
     var rule: WordRule?
     /// How several columns hold the text.
@@ -28,6 +30,7 @@ struct PlainCodec: ValueCodec {
         self.recordName = recordName
         field = declaration.fields.first
         type = field?.type ?? .text
+        column = PlainColumn(type)
     }
 
     var initial: DataValue { field?.defaultValue ?? (field == nil ? .null : type.nothing) }
@@ -42,9 +45,6 @@ struct PlainCodec: ValueCodec {
         if let split { return .text(orNull: split.text(columns)) }
         return columns.first.map(value(of:)) ?? .null
     }
-
-    /// How one column holds the value.
-    var column: PlainColumn { PlainColumn(type) }
 
     func value(of column: DatabaseValue) -> DataValue { self.column.value(of: column) }
 

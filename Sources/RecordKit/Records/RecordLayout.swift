@@ -4,7 +4,7 @@ import Synchronization
 
 /// How the rows of a kind are read and written: worked out once a kind, since imports ask for each of a hundred thousand.
 final class RecordLayout: Sendable {
-    /// Where a value is.
+    /// The place in which a value is kept.
     enum Slot {
         /// In a column of its own, as it is.
         case plain(PlainColumn)
