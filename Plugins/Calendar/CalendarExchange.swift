@@ -1,4 +1,5 @@
 import AtriumSDK
+import ICalendarExchange
 import ICalendarFormat
 
 /// Which formats come in and go out.
@@ -40,7 +41,10 @@ enum CalendarExchange {
     static let exporters = [
         Exporter(
             .icalendar, of: .events, fileName: "calendar.ics", headSQL: "ifnull(r.series_id, r.id)",
-            options: [CalendarOption.field.declaration],
+            feeds: [
+                FeedDeclaration(.calendar, options: [ComponentExport.together.declaration.name: .bool(true)])
+            ],
+            options: [CalendarOption.field.declaration, ComponentExport.together.declaration],
             run: EventExport.run),
         Exporter(
             .csv, of: .events, fileName: "events.csv", headSQL: "ifnull(r.series_id, r.id)",

@@ -13,7 +13,9 @@ enum EventExport {
             attachments: context.attachments)
         let records = RecordComponents(
             { try table.find($0) }, component: EventICalendar.component, patch: EventICalendar.patched)
-        try ComponentExport(components, records, context).run(
+        let export = ComponentExport(components, records, context)
+        if !exported.isOne, context.arguments[ComponentExport.together] == true { return try export.run() }
+        try export.run(
             exported.calendars.map { calendar in
                 group(calendar, names: try !exported.isOne && mustBeNamed(calendar, context.db))
             },

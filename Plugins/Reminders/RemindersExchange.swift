@@ -38,6 +38,8 @@ enum RemindersExchange {
 
     static let exporter = Exporter(
         .icalendar, of: .reminders, fileName: "reminders.ics", headSQL: headSQL,
+        // Links from before there were feeds of to-dos give the same.
+        feeds: [FeedDeclaration(.calendar), FeedDeclaration(.todos)],
         run: { context in
             let table = ReminderTable(context.db, context.tags, context.settings)
             let records = RecordComponents(

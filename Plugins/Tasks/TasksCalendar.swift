@@ -48,7 +48,11 @@ enum TasksCalendar {
         return calendar.calendarName.flatMap(Words.line).map { Words.cut($0, to: longestTitle) }
     }
 
-    static let exporter = Exporter(.icalendar, of: .tasks, fileName: "tasks.ics") { context in
+    static let exporter = Exporter(
+        .icalendar, of: .tasks, fileName: "tasks.ics",
+        feeds: [FeedDeclaration(.todos, options: [ComponentExport.together.declaration.name: .bool(true)])],
+        options: [ComponentExport.together.declaration]
+    ) { context in
         let table = RecordTable(taskKind, RecordContext(context))
         let records = RecordComponents(
             { id in
@@ -57,6 +61,8 @@ enum TasksCalendar {
                 }
             },
             component: TaskToDo.component, patch: TaskToDo.patched)
+        let export = ComponentExport(components, records, context)
+        if context.arguments[ComponentExport.together] == true { return try export.run() }
         let groups = try groups(context)
         let used = try groups.filter { group in
             try Bool.fetchOne(
@@ -66,7 +72,7 @@ enum TasksCalendar {
             )
                 ?? false
         }
-        try ComponentExport(components, records, context).run(used, of: groups)
+        try export.run(used, of: groups)
     }
 
     private static func groups(_ context: ExportContext) throws -> [ComponentGroup] {

@@ -25,13 +25,12 @@ public let tasksModule = Module(
         TasksCalendar.importer, TasksTodoTxt.importer,
         TasksTaskPaper.importer,
     ].compactMap(\.self),
-    itemMarks: [TasksCalendar.mark, BlocksCalendar.mark],
+    itemMarks: [TasksCalendar.mark, BlocksCalendar.mark, DueEvent.mark],
     rewrites: taskKind.rewrites,
     exporters: [
-        taskKind.exporter(), projectKind.exporter(), blockKind.exporter(), BlocksCalendar.exporter,
-        checkInKind.exporter(),
-        TasksCalendar.exporter, TasksTodoTxt.exporter,
-        TasksTaskPaper.exporter,
+        // Those of tasks first: they are meant if no collection is named.
+        taskKind.exporter(), TasksCalendar.exporter, TasksTodoTxt.exporter, TasksTaskPaper.exporter,
+        projectKind.exporter(), blockKind.exporter(), BlocksCalendar.exporter, checkInKind.exporter(),
     ].compactMap(\.self),
     figures: TasksOverview.figures, days: [TasksOverview.days, DayOverview.blocks],
     happenings: [TasksOverview.done],

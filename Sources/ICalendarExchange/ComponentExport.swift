@@ -34,15 +34,29 @@ public struct ComponentExport {
         self.records = records
     }
 
+    /// The option of exports of several groups to write one VCALENDAR, of no name.
+    ///
+    /// Files of several say what stands in which; programs that subscribe to a file often read its first alone.
+    public static let together = Field<Bool>.boolean(
+        "together", help: "Whether all stand in one calendar, as programs that subscribe want it.")
+
+    /// Components that are no records, handed one after the other to what writes them.
+    public typealias Additions = (_ write: (Component) throws -> Void) throws -> Void
+
     /// Writes some groups.
     ///
     /// - Parameters:
     ///   - exported: the groups to write, in order.
     ///   - groups: all groups of the module.
-    public func run(_ exported: [ComponentGroup] = [.only], of groups: [ComponentGroup] = [.only]) throws {
+    ///   - additions: what stands behind the records of the first VCALENDAR of iCalendar; it may use no zone.
+    public func run(
+        _ exported: [ComponentGroup] = [.only], of groups: [ComponentGroup] = [.only],
+        adding additions: Additions? = nil
+    ) throws {
         let containers = try ExportContainers(table, groups: groups, context)
         // Which container a record came from is asked of each only where it matters.
         let isUniform = groups.count == 1 && exported.count == 1 && !containers.hasOldVersion
+        var additions = additions
         var hasWritten = false
         for group in exported {
             let plan =
@@ -50,23 +64,33 @@ public struct ComponentExport {
                 ? ExportPlan(group, of: table, containers: containers.all, context)
                 : ExportPlan(group, of: table, scanning: containers, context)
             for part in plan.parts {
-                try write(part, of: group, containers)
+                let isCurrent = part.version == .iCalendar
+                try write(part, of: group, containers, adding: isCurrent ? additions : nil)
+                if isCurrent { additions = nil }
                 hasWritten = true
             }
         }
-        if !hasWritten { try writeEmpty() }
+        // A file without components is a calendar all the same.
+        if !hasWritten || additions != nil {
+            var writer = ICalendarWriter()
+            writer.begin()
+            try end(&writer, adding: additions)
+        }
     }
 
-    /// A file without components is a calendar all the same.
-    private func writeEmpty() throws {
-        var writer = ICalendarWriter()
-        writer.begin()
+    /// Ends a VCALENDAR, with what stands behind its records.
+    private func end(_ writer: inout ICalendarWriter, adding additions: Additions?) throws {
+        try additions? { component in
+            writer.write(component)
+            try context.write(writer.takeOutput())
+        }
         writer.end()
         try context.write(writer.takeOutput())
     }
 
     private func write(
-        _ part: ExportPlan.Part, of group: ComponentGroup, _ containers: ExportContainers
+        _ part: ExportPlan.Part, of group: ComponentGroup, _ containers: ExportContainers,
+        adding additions: Additions?
     ) throws {
         var writer = ICalendarWriter()
         let properties = try containers.properties(of: part.containers, in: group) + group.properties
@@ -80,8 +104,7 @@ public struct ComponentExport {
             try write(id, source, in: part, to: &writer)
             try context.write(writer.takeOutput())
         }
-        writer.end()
-        try context.write(writer.takeOutput())
+        try end(&writer, adding: additions)
     }
 
     private func write(

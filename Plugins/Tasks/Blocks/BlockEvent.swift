@@ -181,7 +181,11 @@ enum BlocksCalendar {
         return try BlockEvent.map(component)
     }
 
-    static let exporter = Exporter(.icalendar, of: .blocks, fileName: "blocks.ics", isFeed: true) { context in
+    static let exporter = Exporter(
+        .icalendar, of: .blocks, fileName: "blocks.ics",
+        feeds: [FeedDeclaration(.calendar, options: [DueEvent.option.declaration.name: .bool(true)])],
+        options: [DueEvent.option.declaration]
+    ) { context in
         let table = RecordTable(blockKind, RecordContext(context))
         let records = RecordComponents(
             { id -> BlockEvent.Record? in
@@ -195,10 +199,9 @@ enum BlocksCalendar {
                 else { return nil }
                 return (stored, try table.zones(of: id), row[0], row[1])
             }, component: BlockEvent.component, patch: BlockEvent.patched)
-        try ComponentExport(components, records, context).run([all], of: [all])
+        try ComponentExport(components, records, context).run(
+            adding: context.arguments[DueEvent.option] == true ? { try DueEvent.all(context, $0) } : nil)
     }
-
-    private static let all = ComponentGroup(0, name: "", isNamed: false, condition: "TRUE")
 
     private static let components = ComponentTable(
         "tasks_block", of: .blocks, component: "VEVENT", plural: "blocks", zones: "tasks_zone",

@@ -4,30 +4,6 @@ import GRDB
 
 /// A secret link under which anyone who knows it may read one module's records in one format.
 public struct Feed: Sendable, Hashable {
-    /// What the link gives.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// An iCalendar object: `calendar.ics`.
-        case calendar
-        /// vCards: `contacts.vcf`.
-        case contacts
-
-        /// The format of what it gives.
-        public var format: FormatID {
-            switch self {
-            case .calendar: .icalendar
-            case .contacts: .vcard
-            }
-        }
-
-        /// The last part of the link.
-        public var fileName: String {
-            switch self {
-            case .calendar: "calendar.ics"
-            case .contacts: "contacts.vcf"
-            }
-        }
-    }
-
     /// Its id, which is no secret.
     public let id: Int64
     /// What the user calls it.
@@ -35,17 +11,19 @@ public struct Feed: Sendable, Hashable {
     /// The module whose records it gives.
     public let module: String
     /// What it gives.
-    public let kind: Kind
+    public let kind: FeedKind
     /// When it was made (RFC 3339, UTC).
     public let createdAt: String
     /// When it was used last, to about ten minutes; nil: never.
     public let usedAt: String?
 
-    init(row: Row) {
+    /// Reads a row; nil if it gives what this version of Atrium does not know.
+    init?(row: Row) {
+        guard let kind = FeedKind(rawValue: row["kind"]) else { return nil }
+        self.kind = kind
         id = row["id"]
         name = row["name"]
         module = row["module"]
-        kind = Kind(rawValue: row["kind"]) ?? .calendar
         createdAt = row["created_at"]
         usedAt = row["used_at"]
     }
@@ -58,15 +36,15 @@ extension Accounts {
     /// What a secret link gives, and to whom it belongs; nil where there is no such link.
     ///
     /// The principal may read the one module and do nothing else.
-    public func feed(_ secret: String, kind: Feed.Kind) throws -> (principal: Principal, feed: Feed)? {
+    public func feed(_ secret: String, kind: FeedKind) throws -> (principal: Principal, feed: Feed)? {
         guard let hash = AccountSecret.feed.hash(secret) else { return nil }
         let found = try read { db -> (User, Feed)? in
             let statement = try db.cachedStatement(
                 sql: "SELECT * FROM hub_feed WHERE secret_hash = ? AND kind = ?")
             guard let row = try Row.fetchOne(statement, arguments: [hash, kind.rawValue]),
-                let user = try Self.user(id: row["user_id"], db)
+                let user = try Self.user(id: row["user_id"], db), let feed = Feed(row: row)
             else { return nil }
-            return (user, Feed(row: row))
+            return (user, feed)
         }
         guard let (user, feed) = found else { return nil }
         noteUse(of: feed.id, in: "hub_feed", lastAt: feed.usedAt.flatMap(Instant.date))
@@ -79,7 +57,7 @@ extension Accounts {
     /// - Returns: its secret, which can never be shown again, and the feed.
     /// - Throws: ``AtriumError``: `conflict` where the user has too many.
     public func addFeed(
-        of user: User, name: String, module: String, kind: Feed.Kind
+        of user: User, name: String, module: String, kind: FeedKind
     ) throws -> (secret: String, feed: Feed) {
         let secret = AccountSecret.feed.make()
         let feed = try change { db -> Feed? in
@@ -95,7 +73,7 @@ extension Accounts {
                 ])
             return try Row.fetchOne(
                 db, sql: "SELECT * FROM hub_feed WHERE id = ?", arguments: [db.lastInsertedRowID]
-            ).map(Feed.init)
+            ).flatMap(Feed.init)
         }
         guard let feed else { throw AtriumError(.internal, "a feed that was just made is gone") }
         return (secret, feed)
@@ -106,7 +84,7 @@ extension Accounts {
         try read { db in
             try Row.fetchAll(
                 db, sql: "SELECT * FROM hub_feed WHERE user_id = ? ORDER BY id", arguments: [user.id]
-            ).map(Feed.init)
+            ).compactMap(Feed.init)
         }
     }
 

@@ -129,6 +129,29 @@ enum AccountsMigrations {
                 ) STRICT;
                 CREATE INDEX hub_request_key_on_time ON hub_request_key (asked_at);
                 """),
+        // What a feed can give is declared by the program; a link's number is given to no other, whatever was revoked.
+        Migration(
+            "let feeds give more kinds",
+            sql: """
+                CREATE TABLE hub_feed_new (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    user_id INTEGER NOT NULL REFERENCES hub_user (id) ON DELETE CASCADE,
+                    name TEXT NOT NULL,
+                    secret_hash BLOB NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
+                    module TEXT NOT NULL,
+                    kind TEXT NOT NULL CHECK (kind <> ''),
+                    created_at TEXT NOT NULL,
+                    used_at TEXT
+                ) STRICT;
+                INSERT INTO hub_feed_new (id, user_id, name, secret_hash, module, kind, created_at, used_at)
+                SELECT id, user_id, name, secret_hash, module, kind, created_at, used_at FROM hub_feed;
+                DELETE FROM sqlite_sequence WHERE name = 'hub_feed_new';
+                INSERT INTO sqlite_sequence (name, seq)
+                SELECT 'hub_feed_new', seq FROM sqlite_sequence WHERE name = 'hub_feed';
+                DROP TABLE hub_feed;
+                ALTER TABLE hub_feed_new RENAME TO hub_feed;
+                CREATE INDEX hub_feed_on_user ON hub_feed (user_id);
+                """),
     ]
 
     /// Brings the accounts up to date, in one transaction: all that is missing, or nothing.

@@ -6,7 +6,7 @@ extension HostCommand {
         FieldDeclaration("name", .text, help: "What you call it.", isRequired: true),
         FieldDeclaration("module", .text, help: "The module whose records it gives.", isRequired: true),
         FieldDeclaration(
-            "kind", .choice(Feed.Kind.allCases.map(\.rawValue)), help: "What it gives.", isRequired: true),
+            "kind", .choice(FeedKind.allCases.map(\.rawValue)), help: "What it gives.", isRequired: true),
         FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
         FieldDeclaration("usedAt", .instant, help: "When it was used last, to about ten minutes."),
     ]
@@ -14,8 +14,9 @@ extension HostCommand {
     private static let name = Field<String>
         .text("name", help: "What you call it: the program that will use it.").defaulting(to: .text("feed"))
     private static let kind = Field<String>.choice(
-        "kind", of: Feed.Kind.allCases.map(\.rawValue),
-        help: "What it gives, where the module has several; if none is given, the first that it writes.")
+        "kind", of: FeedKind.allCases.map(\.rawValue),
+        help: "What it gives, where the module has several; if none is given, the first of these that it has."
+    )
     private static let feedID = Field<Int64>.integer("id", in: 1...Int64.max, help: "The feed's id.")
         .required.positional
 
@@ -44,20 +45,19 @@ extension HostCommand {
                 ] + feedFields), confirms: true
         ) { input, session in
             let module = try session.enabledModule(input.required(module))
-            // The first that the module writes, unless another one is asked for.
-            let kinds = module.exporters.compactMap { exporter in
-                Feed.Kind.allCases.first { $0.format == exporter.format }
-            }
+            let given = Set(module.exporters.flatMap(\.feeds).map(\.kind))
+            let kinds = FeedKind.allCases.filter(given.contains)
             guard let first = kinds.first else {
                 throw AtriumError(
                     .badData, "\(module.id) has nothing that a feed can give",
-                    remedy: "feeds give calendars and contacts", field: "module")
+                    remedy: "feeds give calendars, to-dos and contacts", field: "module")
             }
-            let kind = input[kind].flatMap(Feed.Kind.init(rawValue:)) ?? first
+            let kind = input[kind].flatMap(FeedKind.init(rawValue:)) ?? first
             guard kinds.contains(kind) else {
                 throw AtriumError(
                     .badData, "\(module.id) has no \(kind.rawValue) to give",
-                    remedy: "its feeds give \(first.rawValue)", field: "kind")
+                    remedy: "its feeds give \(kinds.map(\.rawValue).joined(separator: ", "))",
+                    field: "kind")
             }
             let (secret, feed) = try session.hub.accounts().addFeed(
                 of: session.user, name: input.required(name), module: module.id, kind: kind)

@@ -94,6 +94,18 @@ extension Session {
         }
     }
 
+    /// What a feed gives, as an export; nil if its module is off, or gives no such feed.
+    public func exportRequest(of feed: Feed) throws -> ExportRequest? {
+        guard let module = try enabledModules().first(where: { $0.id == feed.module }) else { return nil }
+        for exporter in module.exporters {
+            guard let declared = exporter.feeds.first(where: { $0.kind == feed.kind }) else { continue }
+            return ExportRequest(
+                module: module.id, collection: exporter.collection.name, format: exporter.format,
+                options: declared.options)
+        }
+        return nil
+    }
+
     func exporter(for request: ExportRequest) throws -> Exporter {
         let module = try enabledModule(request.module)
         let exporters = module.exporters.filter {

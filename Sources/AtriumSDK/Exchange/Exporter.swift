@@ -14,8 +14,8 @@ public struct Exporter: Sendable {
     /// An event's is its series. What has one head is exported together, and stands in one file where each item gets a
     /// file of its own. `r.id`: every record stands for itself.
     public let headSQL: String
-    /// Whether feeds of its format give this one, where the module has several.
-    public let isFeed: Bool
+    /// The feeds that give what it writes.
+    public let feeds: [FeedDeclaration]
     /// Options of `atrium export` that only this exporter understands.
     public let options: [FieldDeclaration]
     /// Writes all records, in constant memory.
@@ -26,19 +26,25 @@ public struct Exporter: Sendable {
     public let run: @Sendable (ExportContext) throws -> Void
 
     /// Declares an exporter.
+    ///
+    /// - Parameter feeds: nil: vCards are a feed of contacts, iCalendar is one of a calendar, and no other format is any.
     public init(
         _ format: FormatID, of collection: CollectionID, fileName: String, headSQL: String = "r.id",
-        isFeed: Bool = false, options: [FieldDeclaration] = [],
+        feeds: [FeedDeclaration]? = nil, options: [FieldDeclaration] = [],
         run: @escaping @Sendable (ExportContext) throws -> Void
     ) {
         self.format = format
         self.collection = collection
         self.fileName = fileName
         self.headSQL = headSQL
-        self.isFeed = isFeed
+        self.feeds = feeds ?? Self.usualFeeds[format] ?? []
         self.options = options
         self.run = run
     }
+
+    private static let usualFeeds: [FormatID: [FeedDeclaration]] = [
+        .icalendar: [FeedDeclaration(.calendar)], .vcard: [FeedDeclaration(.contacts)],
+    ]
 }
 
 /// What an exporter is lent: a snapshot of the vault and a place to write to.

@@ -27,7 +27,7 @@ public struct Module: Sendable {
     public var joins: [FileJoin]
     /// How files of other programs are rewritten, before they are read.
     public var rewrites: [FileRewrite]
-    /// How records become files.
+    /// How records become files; the first of a format is meant if no collection is named.
     public var exporters: [Exporter]
     /// What it keeps beside its records, for `export --all`.
     public var sideData: [SideData]

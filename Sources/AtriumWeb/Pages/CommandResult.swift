@@ -93,7 +93,7 @@ struct FeedCode {
     /// The address, with its secret.
     let address: String
     let hub: HubAddress
-    /// What the feed gives: `calendar` or `contacts`.
+    /// What the feed gives: a kind of feed.
     let kind: String?
 
     var html: HTML {
@@ -114,12 +114,18 @@ struct FeedCode {
     }
 
     private var words: String {
-        kind == Feed.Kind.contacts.rawValue
-            ? "Point a phone’s camera at the code and open the link: the phone offers to add the cards. An "
+        switch kind.flatMap(FeedKind.init(rawValue:)) {
+        case .contacts:
+            "Point a phone’s camera at the code and open the link: the phone offers to add the cards. An "
                 + "address book that takes cards from the web wants the address itself."
-            : "Point a phone’s camera at the code and copy the link. Then add a calendar by its address, and "
+        case .todos:
+            "Add a calendar by its address in a program that shows to-dos of such calendars: in "
+                + "Thunderbird under New Calendar, On the Network. Phones’ calendars pass over to-dos."
+        case .calendar, nil:
+            "Point a phone’s camera at the code and copy the link. Then add a calendar by its address, and "
                 + "paste it: on an iPhone in Calendar, Calendars, Add Calendar, Add Subscription Calendar; "
                 + "on Android in an app such as ICSx⁵."
+        }
     }
 }
 

@@ -312,7 +312,7 @@ import Testing
         #expect(try hub.items("feeds list").map { $0["id"] } == [.integer(1)])
         #expect(
             message { try hub.run("feeds add", ["module": .text("workshop")]) }
-                == "workshop has nothing that a feed can give: feeds give calendars and contacts")
+                == "workshop has nothing that a feed can give: feeds give calendars, to-dos and contacts")
         try hub.run("modules disable", ["id": .text("contacts")])
         #expect(message { try hub.run("feeds add", ["module": .text("contacts")]) } != nil)
         try hub.run("feeds revoke", ["id": .integer(1)])

@@ -74,6 +74,37 @@ import Testing
         #expect(taken.count > 40)
     }
 
+    /// Links that were handed out go on, under their numbers, and a number that was revoked is given to no other.
+    @Test func feedsOutliveTheMigrationThatLetsThemGiveMore() throws {
+        try Folders.make(hub.hub.home)
+        let queue = try DatabaseQueue(path: path)
+        let secret = AccountSecret.feed.make()
+        try queue.writeWithoutTransaction { db in
+            let last = AccountsMigrations.all.firstIndex { $0.name == "let feeds give more kinds" }
+            try AccountsMigrations.apply(
+                to: db, migrations: Array(AccountsMigrations.all[..<#require(last)]),
+                now: { "2026-01-01T00:00:00Z" })
+            try db.execute(sql: "INSERT INTO hub_user (name, is_admin, created_at) VALUES ('ada', 1, 'x')")
+            for (name, hash) in [
+                ("phone", AccountSecret.hash(new: secret)), ("gone", Data(repeating: 1, count: 32)),
+            ] {
+                try db.execute(
+                    sql: """
+                        INSERT INTO hub_feed (user_id, name, secret_hash, module, kind, created_at)
+                        VALUES (1, ?, ?, 'calendar', 'calendar', '2026-01-01T00:00:00Z')
+                        """, arguments: [name, hash])
+            }
+            try db.execute(sql: "DELETE FROM hub_feed WHERE name = 'gone'")
+        }
+        try queue.close()
+        let accounts = try hub.hub.accounts()
+        #expect(try accounts.feed(secret, kind: .calendar)?.feed.name == "phone")
+        let ada = try hub.hub.user(named: "ada")
+        let made = try accounts.addFeed(of: ada, name: "list", module: "tasks", kind: .todos)
+        #expect(made.feed.id == 3)
+        #expect(try accounts.feeds(of: ada).map(\.kind) == [.calendar, .todos])
+    }
+
     /// Without them nobody comes in: they are copied aside before anything is done to them.
     @Test func accountsAreCopiedAsideBeforeTheyAreMigrated() throws {
         try write(Self.oldest)
