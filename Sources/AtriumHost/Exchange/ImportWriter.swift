@@ -16,7 +16,7 @@ final class ImportWriter {
     /// What commands are lent, by module.
     private var contexts: [String: CommandContext] = [:]
     /// What the files have brought so far.
-    let met = MetSources()
+    let met: MetSources
     /// Of how many new records a log has said what they will be.
     var shownNew = 0
     /// The first record that was made of each collection: those that follow have greater numbers.
@@ -36,6 +36,7 @@ final class ImportWriter {
         self.scope = scope
         self.run = run
         self.usesSavepoints = usesSavepoints
+        met = MetSources(looksAlways: usesSavepoints)
         tags = RecordTags(db, collections: scope.collections)
         state = try session.state(db)
         report = ImportReport(run: run, isDryRun: request.isDryRun, files: [])

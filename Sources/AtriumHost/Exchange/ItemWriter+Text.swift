@@ -4,9 +4,9 @@ extension ItemWriter {
     /// Whether the vault has an item: by its identifier, also as a part of what has it, and without one by its text.
     func holds(_ item: MappedItem<any Sendable>, _ source: [UInt8]) throws -> Bool {
         guard let uid = item.uid else {
-            let hash = SourceHash(of: rows.format.exported(source))
-            return try rows.has(key: hash.key, scope: writer.scope)
-                || writer.record(uid: hash.uid(ordinal: 0), part: item.part) != nil
+            let text = TextKey(of: source, as: rows.format)
+            return try rows.has(key: text.key, scope: writer.scope)
+                || writer.record(uid: text.uid(ordinal: 0), part: item.part) != nil
         }
         if try writer.record(uid: uid, part: item.part) != nil { return true }
         if !item.part.isEmpty, try writer.record(uid: uid, part: "") != nil { return true }
@@ -17,6 +17,8 @@ extension ItemWriter {
     /// The text of an item, where it stands, and what becomes of conflicts over it.
     struct ItemText {
         let source: [UInt8]
+        /// By what it is known without an identifier, if the reading thread has worked that out.
+        let textKey: TextKey?
         /// What it says to its module.
         let draft: any Sendable
         /// See `PlacingWriter.place(of:)`.
@@ -25,6 +27,9 @@ extension ItemWriter {
         let recordUID: String?
         let sources: SourceFile
         let settlement: Settlement
+
+        /// By what it is known without an identifier.
+        func key(as format: any Format) -> TextKey { textKey ?? TextKey(of: source, as: format) }
 
         var said: PlacedText { PlacedText(text: source, place: place) }
 

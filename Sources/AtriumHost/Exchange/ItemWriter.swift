@@ -74,7 +74,8 @@ final class ItemWriter {
     ) throws -> Result {
         rows.beginItem()
         let text = ItemText(
-            source: read.source, draft: item.draft, place: try placing?.place(ofErased: item.draft),
+            source: read.source, textKey: read.textKey, draft: item.draft,
+            place: try placing?.place(ofErased: item.draft),
             recordUID: read.recordUID, sources: sources, settlement: settlement)
         guard let uid = item.uid else { return try putNameless(item, text, number: number) }
         let key = SourceKeys.key(uid: uid, part: item.part)
@@ -143,13 +144,11 @@ final class ItemWriter {
     /// Puts an item without an identifier into the vault.
     private func putNameless(_ item: MappedItem<any Sendable>, _ text: ItemText, number: Int) throws -> Result
     {
-        // What comes back from an export is known again, also where it is written otherwise than it came.
-        let exported = rows.format.exported(text.source)
-        let hash = SourceHash(of: exported)
-        let key = hash.key
+        let own = text.key(as: rows.format)
+        let key = own.key
         let (known, alike) = try rows.next(key: key, scope: writer.scope, at: text.place, sameAs: nil)
         if let known { return try matchLater(known, item, text, .inPlace(of: known)) }
-        let uid = hash.uid(ordinal: alike)
+        let uid = own.uid(ordinal: alike)
         if let result = try recognise(uid, item, text, key: key, alike) { return result }
         let likeness = try fingerprints.likeness(of: number, scope: writer.scope)
         if let id = likeness?.source, !rows.hasMet(id), let known = try rows.source(id) {
@@ -170,7 +169,7 @@ final class ItemWriter {
         _ alike: Int64
     ) throws -> Result {
         if let namesake { return try match(namesake, item, text, .inPlace(of: namesake)) }
-        let uid = SourceHash(of: rows.format.exported(text.source)).uid(ordinal: alike + 1)
+        let uid = text.key(as: rows.format).uid(ordinal: alike + 1)
         if let result = try recognise(uid, item, text, key: key, alike) { return result }
         return try add(item, uid: uid, text, key: key, alike, as: .addedAgain)
     }
@@ -182,7 +181,7 @@ final class ItemWriter {
     private func recognise(
         _ uid: String, _ item: MappedItem<any Sendable>, _ text: ItemText, key: String, _ ordinal: Int64
     ) throws -> Result? {
-        let own = try writer.record(uid: uid, part: item.part)
+        let own = try rows.mayHaveRecord(uid: uid) ? writer.record(uid: uid, part: item.part) : nil
         guard let record = try own ?? rows.former(uid) else { return nil }
         // A file that said something else in the meantime says again what it did at first.
         if own != nil, let known = try rows.nameless(of: record, scope: writer.scope), !rows.hasMet(known.id)
@@ -438,6 +437,7 @@ final class ItemWriter {
     private func make(
         _ item: MappedItem<any Sendable>, uid: String, part: String, _ text: ItemText, as outcome: Outcome
     ) throws -> Result {
+        rows.made(uid: uid)
         guard let record = try adopting?.adopt(erased: item.draft, uid: uid) else {
             return Result(
                 outcome: outcome, record: try writer.insert(erased: item.draft, uid: uid, part: part))

@@ -1,3 +1,4 @@
+import AtriumSDK
 import Crypto
 import Foundation
 import Glibc
@@ -87,6 +88,26 @@ struct SourceHash {
     }
 
     private static func isBreak(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
+}
+
+/// By what an item without an identifier is known: its text.
+///
+/// What comes back from an export is known again, also if it is written otherwise than it came.
+struct TextKey {
+    /// The key of its source.
+    let key: String
+    private let hash: SourceHash
+    /// The uid of the first of its text, which nearly all are.
+    private let first: String
+
+    init(of source: [UInt8], as format: any Format) {
+        hash = SourceHash(of: format.exported(source))
+        key = hash.key
+        first = hash.uid(ordinal: 0)
+    }
+
+    /// The uid of its record, of several alike by their order.
+    func uid(ordinal: Int64) -> String { ordinal == 0 ? first : hash.uid(ordinal: ordinal) }
 }
 
 /// A set of row ids: a bit each, so that a million of them take 125 KB.

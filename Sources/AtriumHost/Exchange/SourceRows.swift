@@ -52,6 +52,7 @@ final class SourceRows {
         self.db = db
         let former = FormerUIDs(db)
         formerUIDs = try former.exist(in: collection) ? former : nil
+        try run.begin(collection, db)
         // What came with a record that was merged into another is not that one's own.
         let isOwn = formerUIDs == nil ? "" : "AND NOT \(FormerUIDs.isMergedSQL("s"))"
         let columns = Self.columns
@@ -117,6 +118,12 @@ final class SourceRows {
         run.passed.contains("\(collection)/\(record):" + said.key)
     }
 
+    /// Whether the vault may have a record with a uid that was made of a text; false: it has none.
+    func mayHaveRecord(uid: String) -> Bool { run.mayHave(uid: uid, in: collection) }
+
+    /// The import has made a record.
+    func made(uid: String) { run.keep(uid: uid, in: collection) }
+
     /// The record that one with this uid was merged into.
     func former(_ uid: String) throws -> Int64? { try formerUIDs?.record(of: uid, in: collection) }
 
@@ -168,6 +175,7 @@ final class SourceRows {
     private func first(
         key: String, scope: String, at place: String?, sameAs source: [UInt8]?
     ) throws -> (known: Known?, alike: Int64) {
+        guard run.mayHave(key: key, in: collection) else { return (nil, 0) }
         let group = [key, scope, place ?? ""].joined(separator: "\u{1F}")
         var (last, alike) = repeated[group] ?? (0, 0)
         let arguments: StatementArguments = [
@@ -237,6 +245,7 @@ final class SourceRows {
         row.bind(source)
         row.bind(place)
         try row.run()
+        if let key { run.keep(key: key, in: collection) }
         meet(db.lastInsertedRowID)
     }
 
@@ -314,6 +323,7 @@ final class SourceRows {
     func rename(_ id: Int64, to key: String) throws {
         try db.cachedStatement(sql: "UPDATE host_source_item SET item_key = ? WHERE id = ?")
             .execute(arguments: [key, id])
+        run.keep(key: key, in: collection)
     }
 
     /// Whether a row's text is a source, or what an export makes of that text.
@@ -344,4 +354,45 @@ final class MetSources {
     var ids = BitSet()
     /// Texts in whose place later ones of the import were taken.
     var passed: Set<String> = []
+    /// What the import has brought, by collections of which the vault had no source before it; nil: it had some.
+    ///
+    /// A first import is spared looks into the vault for each of its items.
+    private var brought: [Int64: Brought?] = [:]
+    /// Whether an item that breaks a rule is taken back alone; then it is looked for everything.
+    private let looksAlways: Bool
+
+    /// What an import has brought into a collection.
+    private struct Brought {
+        var keys = KeyFilter()
+        var uids = KeyFilter()
+    }
+
+    init(looksAlways: Bool) { self.looksAlways = looksAlways }
+
+    /// An importer of a collection begins with a file.
+    fileprivate func begin(_ collection: Int64, _ db: Database) throws {
+        guard brought[collection] == nil else { return }
+        let hasSources = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM host_source_item WHERE collection_id = ?)",
+            arguments: [collection])
+        brought[collection] = .some(hasSources == false && !looksAlways ? Brought() : nil)
+    }
+
+    /// Whether the vault may have a source with a key.
+    fileprivate func mayHave(key: String, in collection: Int64) -> Bool {
+        (brought[collection] ?? nil)?.keys.mayContain(key) ?? true
+    }
+
+    /// Whether the vault may have a record with a uid that was made of a text.
+    ///
+    /// One that came without a source would break a rule, by which the import begins again and looks always.
+    fileprivate func mayHave(uid: String, in collection: Int64) -> Bool {
+        (brought[collection] ?? nil)?.uids.mayContain(uid) ?? true
+    }
+
+    /// A source is known by a key.
+    fileprivate func keep(key: String, in collection: Int64) { brought[collection]??.keys.insert(key) }
+
+    /// A record has a uid.
+    fileprivate func keep(uid: String, in collection: Int64) { brought[collection]??.uids.insert(uid) }
 }

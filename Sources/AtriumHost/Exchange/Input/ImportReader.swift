@@ -127,7 +127,7 @@ final class ImportReader {
                 }
                 batch.progress.items += 1
                 let item = rewritten.placed(item)
-                let read = map(item, in: container, routing, isOfVault: ofVault != nil)
+                let read = map(item, of: format, in: container, routing, isOfVault: ofVault != nil)
                 try emit(.item(read), cost: read.draftCount * Self.itemCost + item.source.count)
             case .issue(let issue): try emit(.issue(rewritten.placed(issue)))
             }
@@ -136,9 +136,9 @@ final class ImportReader {
         try emit(.end(encoding: rewritten.encoding ?? encoding))
     }
 
-    private func map(_ item: Item, in container: Container, _ routing: ItemRouting, isOfVault: Bool)
-        -> ReadItem
-    {
+    private func map(
+        _ item: Item, of format: any Format, in container: Container, _ routing: ItemRouting, isOfVault: Bool
+    ) -> ReadItem {
         func mapped(_ claim: ItemRouting.Claim) -> ReadItem.Mapped {
             Result { try claim.importer.map(item, in: container, options: options) }
         }
@@ -149,9 +149,8 @@ final class ImportReader {
             case .nowhere(let module): .unclaimed(module: module)
             }
         return ReadItem(
-            kind: item.kind, source: item.source, line: item.line,
-            issues: item.issues + (isOfVault || item.recordUID == nil ? [] : [Self.foreignUID(item)]),
-            mark: item.mark, recordUID: isOfVault ? item.recordUID : nil, route: route)
+            item, issues: item.issues + (isOfVault || item.recordUID == nil ? [] : [Self.foreignUID(item)]),
+            recordUID: isOfVault ? item.recordUID : nil, route: route, of: format)
     }
 
     /// Anybody can write such a line: heeded, it would give the record of one item to another.

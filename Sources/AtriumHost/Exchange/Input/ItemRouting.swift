@@ -4,13 +4,19 @@ import AtriumSDK
 ///
 /// Most kinds have one claimant. Of a kind that several share, an item is left open where the vault may know better: then
 /// ``ItemChoice`` decides, on the thread that writes.
-struct ItemRouting: Sendable {
+///
+/// Classes, it and its claims: each item is handed on with what it has of them.
+final class ItemRouting: Sendable {
     /// One importer of one module.
-    struct Claim: Sendable {
+    final class Claim: Sendable {
         let module: String
         /// The importer's place in its module.
         let number: Int
         let importer: Importer
+
+        init(module: String, number: Int, importer: Importer) {
+            (self.module, self.number, self.importer) = (module, number, importer)
+        }
     }
 
     /// Who are asked about a container.

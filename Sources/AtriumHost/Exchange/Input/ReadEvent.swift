@@ -19,7 +19,9 @@ enum ReadEvent: Sendable {
 }
 
 /// An item without its codec's value, which the reading thread is done with.
-struct ReadItem: Sendable {
+///
+/// A class, since it goes through several hands: a struct of so many parts takes longer to copy than to make.
+final class ReadItem: Sendable {
     /// The draft that an importer has made of it, or why there is none.
     typealias Mapped = Result<MappedItem<any Sendable>, any Error>
 
@@ -42,6 +44,25 @@ struct ReadItem: Sendable {
     /// See ``Item/recordUID``.
     let recordUID: String?
     let route: Route
+    /// By what it is known, if the draft has no identifier.
+    let textKey: TextKey?
+
+    init(
+        _ item: Item, issues: [ImportIssue], recordUID: String?, route: Route, of format: any Format
+    ) {
+        kind = item.kind
+        source = item.source
+        line = item.line
+        mark = item.mark
+        self.issues = issues
+        self.recordUID = recordUID
+        self.route = route
+        if case .claimed(_, .success(let mapped)) = route, mapped.uid == nil {
+            textKey = TextKey(of: item.source, as: format)
+        } else {
+            textKey = nil
+        }
+    }
 
     /// How many drafts it holds, for how much memory it takes; one also if it holds none.
     var draftCount: Int {
