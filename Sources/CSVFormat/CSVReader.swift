@@ -132,6 +132,7 @@ public struct CSVReader<Source: ByteSource> {
 
     /// Gives the issues since the last call, in order, and forgets them.
     public mutating func takeIssues() -> [CSVIssue] {
+        guard !issues.isEmpty else { return [] }
         defer { issues = [] }
         return issues
     }

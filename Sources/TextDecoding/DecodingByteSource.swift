@@ -67,6 +67,7 @@ public struct DecodingByteSource<Base: ByteSource>: ByteSource {
     ///
     /// At most 10,000 are kept between two calls; ``issueCount`` counts all.
     public mutating func takeIssues() -> [DecodingIssue] {
+        guard !issues.isEmpty else { return [] }
         defer { issues = [] }
         return issues
     }

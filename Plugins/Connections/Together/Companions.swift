@@ -115,7 +115,7 @@ struct CompanionTable: Sendable {
 }
 
 /// Finds the people whom a file names, for imports.
-struct CompanionSearch {
+final class CompanionSearch {
     private let db: Database
     private let modules: (any ModuleDirectory)?
     private let names: KnownNames

@@ -215,13 +215,16 @@ struct BlockRules: RecordRules {
         values["title"] = .text(summary)
     }
 
-    /// Blocks that were imported before their task get it when it comes.
-    static func adopt(task: StoredRecord, _ context: RecordContext) throws {
-        try context.db.cachedStatement(
+    /// Blocks that were imported before a task get it when it comes; nil: whichever tasks have come.
+    static func adopt(task uid: String?, _ db: Database) throws {
+        try db.cachedStatement(
             sql: """
-                UPDATE tasks_block SET task_id = ?1, task_uid = NULL, title = NULL WHERE task_uid = ?2
+                UPDATE tasks_block
+                SET task_id = (SELECT id FROM tasks_task WHERE uid = task_uid), task_uid = NULL, title = NULL
+                WHERE task_uid IS NOT NULL AND (?1 IS NULL OR task_uid = ?1)
+                    AND EXISTS (SELECT 1 FROM tasks_task WHERE uid = task_uid)
                 """
-        ).execute(arguments: [task.id, task.uid])
+        ).execute(arguments: [uid])
     }
 
     // MARK: - Results

@@ -53,9 +53,9 @@ final class FileTasks {
         guard let key = draft.clues[parent] else { return }
         let title = draft.clues[parentTitle]
         if let met = tasks.met[key], title.map({ $0.hashValue == met.title }) ?? true,
-            let uid = try TaskTree(context.db).uid(of: met.record)
+            let parent = try TaskTree.parent(id: met.record, context)
         {
-            values["parent"] = .text(uid)
+            values["parent"] = .text(parent.uid)
         } else {
             (tasks.missing, tasks.mayFollow) = (key, title == nil)
         }
@@ -123,6 +123,7 @@ final class FileTasks {
     static func finish(_ context: RecordContext) throws -> [String] {
         let tasks = of(context)
         let tree = TaskTree(context.db)
+        FilePlaces.of(context)?.forgetParents()
         var (strangers, refused) = (0, 0)
         for (record, key) in tasks.waiting {
             // A task may be gone since: its row was taken back.

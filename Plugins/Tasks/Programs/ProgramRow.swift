@@ -8,9 +8,12 @@ struct ProgramRow {
     private let row: CSVRow
     private let header: CSVHeader
     private(set) var reading = RowProfile.Reading()
+    /// About as many of our columns as a row of any program says something in.
+    private static let usualColumns = 16
 
     init(_ row: CSVRow, _ header: CSVHeader) {
         (self.row, self.header) = (row, header)
+        reading.reserve(columns: Self.usualColumns)
     }
 
     // MARK: - The file's columns
@@ -20,7 +23,10 @@ struct ProgramRow {
 
     /// The text of a cell on one line; nil if it is empty or there is none.
     func word(_ columns: String...) -> String? {
-        columns.lazy.compactMap { row.value($0, in: header).flatMap(Words.line) }.first
+        for column in columns {
+            if let word = row.value(column, in: header).flatMap(Words.line) { return word }
+        }
+        return nil
     }
 
     /// The text of a cell with its line breaks; nil if it is empty or there is none.

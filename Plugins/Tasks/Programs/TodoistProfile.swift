@@ -35,6 +35,7 @@ enum TodoistProfile {
     /// The title and the labels of a task's content: `Call @home` is `Call` with the label `home`; nil: there is nothing.
     static func title(of content: String) -> (title: String, labels: [String])? {
         guard let line = Words.line(content) else { return nil }
+        guard line.utf8.contains(UInt8(ascii: "@")) else { return (line, []) }
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         let labels = words.compactMap(label)
         let rest = words.filter { label($0) == nil }.joined(separator: " ").trimmed
@@ -74,7 +75,8 @@ enum TodoistProfile {
 
     /// A person's name without the number that Todoist writes behind it.
     private static func person(_ text: String) -> String {
-        text.wholeMatch(of: /(.*\S)\s*\(\d+\)/).map { String($0.1) } ?? text
+        guard text.utf8.last == UInt8(ascii: ")") else { return text }
+        return text.wholeMatch(of: /(.*\S)\s*\(\d+\)/).map { String($0.1) } ?? text
     }
 
     private static func sayPlace(_ title: String, _ row: inout ProgramRow) {

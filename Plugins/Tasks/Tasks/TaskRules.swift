@@ -69,12 +69,13 @@ struct TaskRules: RecordRules {
         _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
     ) throws {
         guard let uid = values.text("parent") else { return }
-        let tree = TaskTree(context.db)
-        guard let parent = try tree.id(ofUID: uid) else {
+        guard let parent = try TaskTree.parent(uid: uid, context) else {
             // A task of a file may come before the one that it is a part of.
+            FilePlaces.of(context)?.wait()
             return
         }
-        if values["parent"] != old?.values["parent"], let problem = try tree.problem(of: old?.id, in: parent)
+        if values["parent"] != old?.values["parent"],
+            let problem = try Self.problem(of: old?.id, in: parent, context)
         {
             guard door == .file else { throw Self.error(problem) }
             TaskRemarks.note(
@@ -86,8 +87,7 @@ struct TaskRules: RecordRules {
             values["parent"] = .null
             return
         }
-        let project = DataValue.text(
-            orNull: try Projects(context).id(ofTask: parent).flatMap { try Projects(context).title(of: $0) })
+        let project = DataValue.text(orNull: parent.project)
         let isSaid = values["project"] != (old?.values["project"] ?? .null)
         if door == .command, isSaid, values["project"] != project,
             values["parent"] == old?.values["parent"] ?? values["parent"]
@@ -97,6 +97,14 @@ struct TaskRules: RecordRules {
                 remedy: "move the parent, or take it out with \(command: "tasks move")", field: "project")
         }
         values["project"] = project
+    }
+
+    /// What is wrong with a task, nil for one that is yet to be made, becoming a part of another one.
+    private static func problem(
+        of task: Int64?, in parent: TaskTree.Parent, _ context: RecordContext
+    ) throws -> TaskTree.Problem? {
+        guard let task else { return parent.level < TaskTree.deepest ? nil : .tooDeep }
+        return try TaskTree(context.db).problem(of: task, in: parent.id)
     }
 
     /// What a command is refused that makes a task a part of another one.
@@ -136,14 +144,7 @@ struct TaskRules: RecordRules {
             old.map { $0.values["project"] != values["project"] || $0.values["parent"] != values["parent"] }
             ?? true
         if values["position"].isNull || hasMoved && values["position"] == old?.values["position"] {
-            let parent = try values.text("parent").flatMap { try TaskTree(context.db).id(ofUID: $0) }
-            let title = values.text("project")
-            let project = try title.flatMap { try Projects(context).id(titled: $0) }
-            // A project that this task brings is empty yet.
-            let isFirst = title != nil && project == nil
-            let end = { isFirst ? 0 : try order.end(ofProject: project, parent: parent) }
-            let group = FilePlaces.Group.list(title, parent)
-            values["position"] = .integer(try places?.take(in: group, end) ?? end())
+            values["position"] = .integer(try end(of: values, order, places, context))
         } else {
             places?.forgetEnds()
         }
@@ -156,6 +157,22 @@ struct TaskRules: RecordRules {
             let end = { try order.end(ofDay: day) }
             values["dayPosition"] = .integer(try places?.take(in: .day(day), end) ?? end())
         }
+    }
+
+    /// The place behind the last task of the group that a task belongs to.
+    private func end(
+        of values: RecordValues, _ order: TaskOrder, _ places: FilePlaces?, _ context: RecordContext
+    ) throws -> Int64 {
+        if let parent = try values.text("parent").flatMap({ try TaskTree.parent(uid: $0, context) }) {
+            let end = { try order.end(ofProject: nil, parent: parent.id) }
+            return try places?.take(in: parent, end) ?? end()
+        }
+        let title = values.text("project")
+        let project = try title.flatMap { try Projects(context).id(titled: $0) }
+        // A project that this task brings is empty yet.
+        let isFirst = title != nil && project == nil
+        let end = { isFirst ? 0 : try order.end(ofProject: project, parent: nil) }
+        return try places?.take(in: .list(title), end) ?? end()
     }
 
     /// Keeps a place among the three where there is room on the day, and frees the place of what is given up.
@@ -209,6 +226,7 @@ struct TaskRules: RecordRules {
     func issues(_ context: RecordContext) -> [ImportIssue] { TaskRemarks.take(context) }
 
     func finish(_ context: RecordContext) throws -> [String] {
+        try BlockRules.adopt(task: nil, context.db)
         try TaskSeries(context).finish()
         return try FileTasks.finish(context) + strayed(context)
     }
@@ -243,12 +261,7 @@ struct TaskRules: RecordRules {
 
     func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {
         try FileTasks.didWrite(record, since: old, context)
-        let tree = TaskTree(context.db)
-        if old == nil {
-            try adopt(record, tree, context)
-            if let title = record.values.text("project") { FilePlaces.of(context)?.used.insert(title) }
-            try BlockRules.adopt(task: record, context)
-        }
+        if old == nil { try didMake(record, context) } else { FilePlaces.of(context)?.forgetParents() }
         try TaskSeries(context).didWrite(record, isNew: old == nil)
         if let old, old.values.isOpen, !record.values.isOpen {
             let done = record.values.completedAt
@@ -256,11 +269,30 @@ struct TaskRules: RecordRules {
             try TaskBlocks.close(record.id, isDone: done != nil, at: end, context)
         }
         guard let old, old.values["project"] != record.values["project"] else { return }
-        try tree.settle(record.id)
+        try TaskTree(context.db).settle(record.id)
+    }
+
+    /// A task is new: others, and blocks of time, may have waited for it.
+    private func didMake(_ record: StoredRecord, _ context: RecordContext) throws {
+        guard let places = FilePlaces.of(context) else {
+            _ = try adopt(record, context)
+            return try BlockRules.adopt(task: record.uid, context.db)
+        }
+        if let title = record.values.text("project") { places.used.insert(title) }
+        let hasParts = try places.mayWait(context.db) && adopt(record, context)
+        let parent = try record.values.text("parent").flatMap { try TaskTree.parent(uid: $0, context) }
+        places.remember(
+            TaskTree.Parent(
+                id: record.id, uid: record.uid, level: (parent?.level ?? 0) + 1,
+                project: record.values.text("project")),
+            hasParts: hasParts)
     }
 
     /// Makes tasks that came before the one that they are a part of its parts.
-    private func adopt(_ record: StoredRecord, _ tree: TaskTree, _ context: RecordContext) throws {
+    ///
+    /// - Returns: whether there are any.
+    private func adopt(_ record: StoredRecord, _ context: RecordContext) throws -> Bool {
+        let tree = TaskTree(context.db)
         let waiting = try Int64.fetchAll(
             context.db.cachedStatement(sql: "SELECT id FROM tasks_task WHERE parent_uid = ? ORDER BY id"),
             arguments: [record.uid])
@@ -272,6 +304,8 @@ struct TaskRules: RecordRules {
                 "parent", problem == .circle ? "parent-circle" : "too-deep",
                 "a task that is to be a part of it cannot be one, and was taken without a parent", context)
         }
+        if !waiting.isEmpty { FilePlaces.of(context)?.forgetParents() }
+        return !waiting.isEmpty
     }
 
     func adopted(by draft: RecordDraft, _ context: RecordContext) throws -> Int64? {

@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import RecordKit
 
 /// Tasks that are parts of tasks.
 struct TaskTree {
@@ -20,6 +21,39 @@ struct TaskTree {
     func uid(of task: Int64) throws -> String? {
         try String.fetchOne(
             db.cachedStatement(sql: "SELECT uid FROM tasks_task WHERE id = ?"), arguments: [task])
+    }
+
+    /// A task of which others are to be parts.
+    struct Parent {
+        let id: Int64
+        let uid: String
+        /// How many levels there are down to it, the topmost one and its own included.
+        let level: Int
+        /// The title of its project, as ``Projects/title(of:)`` has it.
+        let project: String?
+    }
+
+    /// The task with a uid, as one of which others are to be parts; nil if there is none.
+    static func parent(uid: String, _ context: RecordContext) throws -> Parent? {
+        if let known = FilePlaces.of(context)?.parent(where: { $0.uid == uid }) { return known }
+        guard let id = try TaskTree(context.db).id(ofUID: uid) else { return nil }
+        return try parent(id, uid, context)
+    }
+
+    /// The task with an id, as one of which others are to be parts; nil if there is none.
+    static func parent(id: Int64, _ context: RecordContext) throws -> Parent? {
+        if let known = FilePlaces.of(context)?.parent(where: { $0.id == id }) { return known }
+        guard let uid = try TaskTree(context.db).uid(of: id) else { return nil }
+        return try parent(id, uid, context)
+    }
+
+    private static func parent(_ id: Int64, _ uid: String, _ context: RecordContext) throws -> Parent {
+        let projects = Projects(context)
+        let parent = Parent(
+            id: id, uid: uid, level: try TaskTree(context.db).ancestors(of: id).count,
+            project: try projects.id(ofTask: id).flatMap(projects.title))
+        FilePlaces.of(context)?.remember(parent, hasParts: true)
+        return parent
     }
 
     /// Makes a task that names its parent by a uid a part of it, and puts it into its project; nil: a part of none.
@@ -83,12 +117,10 @@ struct TaskTree {
     }
 
     /// What is wrong with a task becoming a part of another one; nil: nothing.
-    ///
-    /// - Parameter task: nil: it is yet to be made.
-    func problem(of task: Int64?, in parent: Int64) throws -> Problem? {
+    func problem(of task: Int64, in parent: Int64) throws -> Problem? {
         let up = try ancestors(of: parent)
-        if let task, up.contains(task) { return .circle }
-        let below = try task.map { try descendants(of: $0).last?.depth ?? 0 } ?? 0
+        if up.contains(task) { return .circle }
+        let below = try descendants(of: task).last?.depth ?? 0
         return up.count + 1 + below > Self.deepest ? .tooDeep : nil
     }
 

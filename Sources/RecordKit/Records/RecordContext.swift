@@ -11,7 +11,7 @@ public enum Door: Sendable {
 }
 
 /// What reading and writing a record needs, whether for a command, an import or an export.
-public struct RecordContext {
+public final class RecordContext {
     /// The vault's database, inside the transaction.
     public let db: Database
     /// The instant at which the command or the import began.
@@ -22,7 +22,10 @@ public struct RecordContext {
     public let moduleSettings: ModuleSettings
     /// The zones of moments.
     let zones: RecordZones
-    private let memory = Memory()
+    /// What is made once, by its type.
+    private var made: [ObjectIdentifier: AnyObject] = [:]
+    /// What was said with ``warn(_:)``.
+    public private(set) var warnings: [String] = []
     /// Whether what is written is what a file says.
     public let isOfFile: Bool
     /// The tags of records.
@@ -33,7 +36,7 @@ public struct RecordContext {
     public let modules: (any ModuleDirectory)?
 
     /// A context of parts, for tests.
-    public init(
+    public convenience init(
         db: Database, now: Date, settings: UserSettings, tags: any TagStore, links: (any LinkStore)? = nil,
         modules: (any ModuleDirectory)? = nil, moduleSettings: ModuleSettings = ModuleSettings()
     ) {
@@ -41,21 +44,21 @@ public struct RecordContext {
     }
 
     /// What a command is lent.
-    public init(_ context: CommandContext) {
+    public convenience init(_ context: CommandContext) {
         self.init(
             context.db, context.now, context.settings, context.moduleSettings, context.tags, context.links,
             context.modules, isOfFile: false)
     }
 
     /// What an import is lent.
-    public init(_ context: ImportContext) {
+    public convenience init(_ context: ImportContext) {
         self.init(
             context.db, context.now, context.settings, context.moduleSettings, context.tags, context.links,
             context.modules, isOfFile: true)
     }
 
     /// What an export is lent.
-    public init(_ context: ExportContext) {
+    public convenience init(_ context: ExportContext) {
         self.init(
             context.db, context.now, context.settings, context.moduleSettings, context.tags, nil, nil,
             isOfFile: false)
@@ -73,23 +76,17 @@ public struct RecordContext {
     }
 
     /// What is made once for all records of a command, an import or an export: names that are looked up again and again, say.
-    public func once<Value>(_ make: (Database) throws -> Value) rethrows -> Value {
-        if let value = memory.values[ObjectIdentifier(Value.self)] as? Value { return value }
+    public func once<Value: AnyObject>(_ make: (Database) throws -> Value) rethrows -> Value {
+        let type = ObjectIdentifier(Value.self)
+        // A cast that asks what it is would cost more than the rest, for each row of a file.
+        if let value = made[type] { return unsafeDowncast(value, to: Value.self) }
         let value = try make(db)
-        memory.values[ObjectIdentifier(Value.self)] = value
+        made[type] = value
         return value
     }
 
-    private final class Memory {
-        var values: [ObjectIdentifier: Any] = [:]
-        var warnings: [String] = []
-    }
-
     /// Says what the user should know of what a command writes beside its record: a sentence without a full stop.
-    public func warn(_ sentence: String) { memory.warnings.append(sentence) }
-
-    /// What was said so.
-    public var warnings: [String] { memory.warnings }
+    public func warn(_ sentence: String) { warnings.append(sentence) }
 
     /// The day that it is for the user.
     public var today: LocalDate { LocalDate(now, in: settings.timeZone) }

@@ -53,8 +53,8 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter {
     }
 
     func issues(of draft: RecordDraft) throws -> [ImportIssue] {
-        try zip(kind.codecs, draft.said).flatMap { codec, said in
-            try said.map { try codec.issues(said: $0, table.context) } ?? []
+        try kind.layout.coded.flatMap { index in
+            try draft.said[index].map { try kind.codecs[index].issues(said: $0, table.context) } ?? []
         } + kind.rules.issues(table.context)
     }
 
@@ -149,7 +149,8 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter {
     }
 
     func possibleDuplicates(of record: Int64, _ draft: RecordDraft) throws -> [Int64] {
-        try table.doubles(of: kind.values(of: draft, over: initial), besides: record)
+        guard kind.declaration.doubles != nil else { return [] }
+        return try table.doubles(of: kind.values(of: draft, over: initial), besides: record)
     }
 
     func adopt(_ draft: RecordDraft, uid: String) throws -> Int64? {

@@ -20,6 +20,16 @@ final class RecordLayout: Sendable {
     let slots: [Slot]
     /// The values that are places among the records, by their places in the declaration.
     let positions: [Int]
+    /// The values whose codecs may do more with what a file says than to take it as it is.
+    let coded: [Int]
+    /// By value: whether it is one of those.
+    let isCoded: [Bool]
+    /// By value: whether it has cells.
+    let hasCells: [Bool]
+    /// By value: whether the order of its texts says nothing.
+    let isUnordered: [Bool]
+    /// The values without which there is no record.
+    let required: [Int]
     /// The values of a record of which nothing is said.
     let initial: RecordValues
     /// The columns that are read of a row, over the alias `r`: the record's own, then those of the values.
@@ -43,6 +53,11 @@ final class RecordLayout: Sendable {
             return .plain(plain.column)
         }
         positions = declaration.values.indices.filter { declaration.values[$0].isPosition }
+        coded = kind.codecs.indices.filter { !(kind.codecs[$0] is PlainCodec) }
+        isCoded = kind.codecs.map { !($0 is PlainCodec) }
+        hasCells = declaration.values.map { !$0.cells.isEmpty }
+        isUnordered = declaration.values.map(\.isUnordered)
+        required = declaration.values.indices.filter { declaration.values[$0].isRequired }
         initial = kind.initial
         let columns = declaration.values.flatMap(\.columns)
         let written = columns + (declaration.doubles.map { [$0.column] } ?? []) + ["updated_at"]
@@ -65,15 +80,10 @@ final class RecordLayout: Sendable {
 
     /// Keeps the layout of a kind once it was asked for.
     final class Box: Sendable {
-        private let kept = Mutex<RecordLayout?>(nil)
+        private let kept = AtomicLazyReference<RecordLayout>()
 
         func layout(of kind: RecordKind) -> RecordLayout {
-            kept.withLock { kept in
-                if let kept { return kept }
-                let made = RecordLayout(kind)
-                kept = made
-                return made
-            }
+            kept.load() ?? kept.storeIfNil(RecordLayout(kind))
         }
     }
 }

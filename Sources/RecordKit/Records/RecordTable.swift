@@ -3,7 +3,9 @@ import Foundation
 import GRDB
 
 /// Reads and writes the records of a kind, inside the transaction that a command, an import or an export is lent.
-public struct RecordTable {
+///
+/// A class, as ``RecordContext`` is: an import hands both on for each value of each row.
+public final class RecordTable {
     /// The kind.
     public let kind: RecordKind
     /// What it is lent.
@@ -136,7 +138,7 @@ public struct RecordTable {
         row.bind(createdAt)
         try row.run()
         let id = db.lastInsertedRowID
-        try writeElsewhere(values, over: initial, of: id)
+        try writeElsewhere(values, over: initial, of: id, isNew: true)
         let record = StoredRecord(
             id: id, uid: uid, values: values, createdAt: createdAt, updatedAt: updatedAt)
         try kind.rules.didWrite(record, since: nil, context)
@@ -165,7 +167,7 @@ public struct RecordTable {
             try db.cachedStatement(sql: "UPDATE \(kind.declaration.table) SET created_at = ? WHERE id = ?")
                 .execute(arguments: [createdAt, old.id])
         }
-        try writeElsewhere(new.values, over: old.values, of: old.id)
+        try writeElsewhere(new.values, over: old.values, of: old.id, isNew: false)
         let record = StoredRecord(
             id: old.id, uid: old.uid, values: new.values, createdAt: createdAt ?? old.createdAt,
             updatedAt: updatedAt ?? Instant.text(context.now))
@@ -242,13 +244,16 @@ public struct RecordTable {
         return columns
     }
 
-    private func writeElsewhere(_ values: RecordValues, over old: RecordValues, of id: Int64) throws {
+    private func writeElsewhere(
+        _ values: RecordValues, over old: RecordValues, of id: Int64, isNew: Bool
+    ) throws {
         for index in layout.slots.indices where values.values[index] != old.values[index] {
             let declared = kind.declaration.values[index]
             switch declared.place {
             case .columns, .moment: break
             case .tags:
-                try context.tags.setTags(values.texts(declared.name), of: RecordReference(collection, id))
+                let (tags, record) = (values.texts(declared.name), RecordReference(collection, id))
+                try isNew ? context.tags.setTags(tags, ofNew: record) : context.tags.setTags(tags, of: record)
             case .people(let people):
                 try people.named(by: collection, context)?.follow(values.values[index].texts, from: id)
             case .days, .custom:

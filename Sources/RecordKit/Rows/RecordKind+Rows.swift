@@ -159,7 +159,7 @@ extension RecordKind {
     ///
     /// - Throws: ``AtriumError`` with code `badData`, with what is wrong with the cell if there is one.
     func requireAll(of draft: RecordDraft, _ cells: RowCells, over initial: RecordValues) throws {
-        for index in codecs.indices where draft.said[index] == nil && declaration.values[index].isRequired {
+        for index in layout.required where draft.said[index] == nil {
             let value = declaration.values[index]
             guard initial.values[index].isNull, !value.isFilled,
                 value.cells.allSatisfy({ !cells.ambiguousDates.contains($0.header) })
@@ -191,8 +191,9 @@ extension RecordKind {
     func said(by cells: inout RowCells) -> [DataValue?] {
         var said: [DataValue?] = []
         said.reserveCapacity(codecs.count)
+        let hasCells = layout.hasCells
         for index in codecs.indices {
-            said.append(declaration.values[index].cells.isEmpty ? nil : codecs[index].value(of: &cells))
+            said.append(hasCells[index] ? codecs[index].value(of: &cells) : nil)
         }
         return said
     }
@@ -212,19 +213,23 @@ extension RecordKind {
         _ context: RecordContext
     ) throws -> RecordValues {
         var values = values(of: draft, over: old)
-        for (index, codec) in codecs.enumerated() where draft.said[index] != nil {
-            values.values[index] = try codec.resolved(
+        for index in layout.coded where draft.said[index] != nil {
+            values.values[index] = try codecs[index].resolved(
                 values.values[index], over: known.values[index], context)
         }
         return values
     }
 
     private func unmended(_ draft: RecordDraft, over old: RecordValues) -> RecordValues {
+        let layout = layout
         var values = old
         for (index, said) in draft.said.enumerated() {
             guard let said else { continue }
-            let new = codecs[index].value(said: said, over: old.values[index])
-            if !declaration.values[index].areSame(new, old.values[index]) { values.values[index] = new }
+            let new = layout.isCoded[index] ? codecs[index].value(said: said, over: old.values[index]) : said
+            let isSame =
+                layout.isUnordered[index]
+                ? declaration.values[index].areSame(new, old.values[index]) : new == old.values[index]
+            if !isSame { values.values[index] = new }
         }
         return values
     }

@@ -31,6 +31,12 @@ public struct RowProfile: Sendable {
 
         /// Nothing yet.
         public init() {}
+
+        /// Makes room for so many columns at once.
+        public mutating func reserve(columns: Int) {
+            cells.reserveCapacity(columns)
+            headers.reserveCapacity(columns)
+        }
     }
 
     /// Declares a profile.
