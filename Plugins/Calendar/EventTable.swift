@@ -94,7 +94,7 @@ struct EventTable {
         try insertAlarms(of: event.details, id: id)
         try insertAttachments(of: event.details, id: id)
         if !event.details.categories.isEmpty {
-            try tags.setTags(event.details.categories, of: RecordReference(.events, id))
+            try tags.setTags(event.details.categories, ofNew: RecordReference(.events, id))
         }
         return id
     }

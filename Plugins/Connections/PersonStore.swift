@@ -170,7 +170,7 @@ struct PersonStore {
         let id = db.lastInsertedRowID
         try insert(person.details, of: id)
         try insert(person.addresses, of: id)
-        if !person.tags.isEmpty { try tags.setTags(person.tags, of: Self.reference(id)) }
+        if !person.tags.isEmpty { try tags.setTags(person.tags, ofNew: Self.reference(id)) }
         return id
     }
 

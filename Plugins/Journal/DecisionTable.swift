@@ -129,7 +129,7 @@ struct DecisionTable {
         try row.run()
         let id = db.lastInsertedRowID
         for addendum in decision.addenda { try insert(addendum, of: id) }
-        if !decision.tags.isEmpty { try tags.setTags(decision.tags, of: RecordReference(.decisions, id)) }
+        if !decision.tags.isEmpty { try tags.setTags(decision.tags, ofNew: RecordReference(.decisions, id)) }
         return id
     }
 

@@ -104,7 +104,7 @@ struct EntryTable {
         try bind(entry, to: &row)
         try row.run()
         let id = db.lastInsertedRowID
-        if !entry.tags.isEmpty { try tags.setTags(entry.tags, of: RecordReference(.entries, id)) }
+        if !entry.tags.isEmpty { try tags.setTags(entry.tags, ofNew: RecordReference(.entries, id)) }
         return id
     }
 

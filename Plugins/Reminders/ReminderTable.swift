@@ -112,7 +112,7 @@ struct ReminderTable {
         try row.run()
         let id = db.lastInsertedRowID
         try insertDates(of: reminder, id: id)
-        if !reminder.tags.isEmpty { try tags.setTags(reminder.tags, of: RecordReference(.reminders, id)) }
+        if !reminder.tags.isEmpty { try tags.setTags(reminder.tags, ofNew: RecordReference(.reminders, id)) }
         return id
     }
 

@@ -16,6 +16,9 @@ public final class MemoryTags: TagStore {
     public func tags(of record: RecordReference) -> [String] { tags[record] ?? [] }
 
     /// Keeps tags; empty ones and repeats are left out.
+    public func setTags(_ tags: [String], ofNew record: RecordReference) { setTags(tags, of: record) }
+
+    /// Keeps tags; empty ones and repeats are left out.
     public func setTags(_ tags: [String], of record: RecordReference) {
         var seen: Set<String> = []
         self.tags[record] = tags.filter { !fold($0).isEmpty && seen.insert(fold($0)).inserted }

@@ -31,12 +31,23 @@ final class RecordTags: TagStore {
             statement, arguments: [collections.number(record.collection), record.id])
     }
 
-    func setTags(_ tags: [String], of record: RecordReference) throws {
+    func setTags(_ tags: [String], ofNew record: RecordReference) throws {
+        guard !tags.isEmpty else { return }
+        try insert(Self.distinct(tags).tags, collections.number(record.collection), record.id)
+    }
+
+    /// Tags without repeats and empty ones, and by what they are compared.
+    private static func distinct(_ tags: [String]) -> (tags: [String], folded: Set<String>) {
         var folded: Set<String> = []
-        let wanted = tags.filter { tag in
-            let key = Self.fold(tag)
+        let distinct = tags.filter { tag in
+            let key = fold(tag)
             return !key.isEmpty && folded.insert(key).inserted
         }
+        return (distinct, folded)
+    }
+
+    func setTags(_ tags: [String], of record: RecordReference) throws {
+        let (wanted, folded) = Self.distinct(tags)
         let present = try self.tags(of: record)
         if wanted == present { return }
         let number = try collections.number(record.collection)
@@ -110,10 +121,13 @@ final class RecordTags: TagStore {
             db.cachedStatement(sql: "SELECT id, name FROM host_tag WHERE folded = ?"), arguments: [folded])
         let tag: Tag
         if let found {
-            tag = Tag(id: found["id"], name: found["name"])
+            tag = Tag(id: found[0], name: found[1])
         } else {
-            try db.execute(
-                sql: "INSERT INTO host_tag (name, folded) VALUES (?, ?)", arguments: [text, folded])
+            var row = RowStatement(
+                try db.cachedStatement(sql: "INSERT INTO host_tag (name, folded) VALUES (?, ?)"))
+            row.bind(text)
+            row.bind(folded)
+            try row.run()
             tag = Tag(id: db.lastInsertedRowID, name: text)
         }
         known[text] = tag

@@ -8,6 +8,8 @@ public protocol TagStore {
     func tags(of record: RecordReference) throws -> [String]
     /// Makes these, without repeats and empty ones, the tags of a record; an unchanged list writes nothing.
     func setTags(_ tags: [String], of record: RecordReference) throws
+    /// The same of a record that was just made: it has none, and is not asked for them.
+    func setTags(_ tags: [String], ofNew record: RecordReference) throws
     /// SQL for a WHERE clause that holds where the record `idColumn` of a collection has the tag in the next argument.
     func condition(idColumn: String, in collection: CollectionID) -> String
     /// The tags that records of a collection have, in the order of their letters, each with how many have it.
