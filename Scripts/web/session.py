@@ -320,14 +320,14 @@ def account():
     with hub.tab() as tab:
         for place, add, fields in (
             ("/settings/passwords", "/tokens/add", {"name": "phone"}),
-            ("/settings/feeds", "/feeds/add", {"module": "calendar"}),
+            ("/settings/feeds", "/feeds/add", {"module:word": "calendar"}),
             ("/admin/invitations", "/users/invite", {}),
         ):
             tab.go(place).follow(f"main a[href^='{add}']")
             for name, value in fields.items():
-                control = tab.page.locator(f"main [name={name}]").first
+                control = tab.page.locator(f"main [name='{name}']").first
                 if control.get_attribute("type") == "radio":
-                    tab.page.locator(f"main [name={name}][value={value}]").check(force=True)
+                    tab.page.locator(f"main [name='{name}'][value={value}]").check(force=True)
                 elif control.evaluate("e => e.tagName") == "SELECT":
                     control.select_option(value)
                 else:

@@ -10,7 +10,9 @@ extension HostCommand {
         FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
         FieldDeclaration("usedAt", .instant, help: "When it was used last, to about ten minutes."),
     ]
-    private static let module = Field<String>.text("module", help: "The module's id.").required.positional
+    private static let module = Field<String>.text(
+        "module", help: "The module whose records it gives."
+    ).required.positional
     private static let name = Field<String>
         .text("name", help: "What you call it: the program that will use it.").defaulting(to: .text("feed"))
     private static let kind = Field<String>.choice(
@@ -85,5 +87,15 @@ extension HostCommand {
             "kind": .text(feed.kind.rawValue), "createdAt": .text(feed.createdAt),
             "usedAt": .text(orNull: feed.usedAt),
         ]
+    }
+}
+
+extension CatalogEntry {
+    /// The same command for a user of some modules: where the module of a feed is named, those that have feeds are offered.
+    func offeringFeeds(of modules: [Module]) -> CatalogEntry {
+        guard path == ["feeds", "add"] else { return self }
+        return with("module") { field in
+            field.suggestions = modules.filter { $0.exporters.contains { !$0.feeds.isEmpty } }.map(\.id)
+        }
     }
 }

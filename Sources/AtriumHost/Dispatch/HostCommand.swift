@@ -61,6 +61,8 @@ struct HostCommand: Sendable {
         where isIncluded: (HostCommand) -> Bool = { _ in true }
     ) -> [CatalogEntry] {
         let claims = registry.claimSettings
-        return all.filter(isIncluded).map { $0.entry.offeringSettings(of: modules, claims) }
+        return all.filter(isIncluded).map {
+            $0.entry.offeringSettings(of: modules, claims).offeringFeeds(of: modules)
+        }
     }
 }
