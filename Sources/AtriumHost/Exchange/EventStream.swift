@@ -18,7 +18,9 @@ final class EventStream {
     /// - Throws: what the reading thread ended with, or what the observer throws.
     func next() throws -> ReadEvent? {
         while index == batch.events.count {
-            guard let batch = try queue.next() else { return nil }
+            var last = ReadBatch()
+            swap(&last, &batch)
+            guard let batch = try queue.next(after: last) else { return nil }
             (self.batch, index) = (batch, 0)
             if !batch.progress.path.isEmpty { try progress(batch.progress) }
         }

@@ -46,11 +46,13 @@ extension RecordKind {
     ) throws -> MappedItem<RecordDraft> {
         // A date that may be two days is none here: no option of outlines says in which order they are.
         var cells = RowCells(order: nil, of: options) { cell($0).map(Words.withoutNUL) }
-        let draft = RecordDraft(said: said(by: &cells))
+        var draft = RecordDraft(said: said(by: &cells))
         try requireAll(of: draft, cells, over: initial)
+        let (whole, problems) = whole(of: draft, cells, over: initial)
+        draft.whole = whole
         return MappedItem(
             draft: draft, uid: cells.word(OPMLOutline.uidAttribute),
-            issues: problems(of: draft, cells, over: initial).map {
+            issues: problems.map {
                 ImportIssue(line: item.line, property: $0.header, code: $0.code, message: $0.message)
             })
     }

@@ -3,7 +3,11 @@ import AtriumSDK
 /// What an item of a file says of a record.
 public struct RecordDraft: Sendable, Hashable {
     /// By the values of the declaration: nil where the row says nothing.
-    var said: [DataValue?]
+    var said: [DataValue?] {
+        didSet { whole = nil }
+    }
+    /// The values of a new record that it says, mended, if they were worked out where it was read.
+    var whole: RecordValues?
     /// What else tells which record is meant, and is not kept: for fingerprints.
     public var clues: [String: String] = [:]
     /// Whether the file has no names for its records, so that one that is known by all that it says keeps its uid and its values.

@@ -138,7 +138,7 @@ extension RecordKind {
             order: foreign == nil ? options.csvDateOrder : nil, of: options,
             cell: { name in if let foreign { foreign.cells[name] } else { own(name) } })
         cells.problems = foreign?.problems ?? []
-        let draft = RecordDraft(
+        var draft = RecordDraft(
             said: said(by: &cells), clues: foreign?.clues ?? [:], createdAt: foreign?.createdAt)
         // A row that is refused anyway asks for no order of dates.
         try requireAll(of: draft, cells, over: initial)
@@ -147,7 +147,8 @@ extension RecordKind {
         {
             throw AtriumError.dateOrderNeeded(line: line, column: headerName(column))
         }
-        let problems = problems(of: draft, cells, over: initial)
+        let (whole, problems) = whole(of: draft, cells, over: initial)
+        draft.whole = whole
         return MappedItem(
             draft: draft, uid: cells.word(Self.uid),
             issues: problems.filter { UnknownZone.isToBeSaid($0.code, options) }.map {
@@ -172,11 +173,13 @@ extension RecordKind {
         }
     }
 
-    /// What was wrong with the cells of a draft, and what the rules mend.
-    func problems(of draft: RecordDraft, _ cells: RowCells, over initial: RecordValues) -> [RowCells.Problem]
-    {
+    /// The values of a new record that a draft says, mended, and what was wrong with its cells.
+    func whole(
+        of draft: RecordDraft, _ cells: RowCells, over initial: RecordValues
+    ) -> (values: RecordValues, problems: [RowCells.Problem]) {
         var values = unmended(draft, over: initial)
-        return cells.problems + rules.mend(&values)
+        let mended = rules.mend(&values)
+        return (values, cells.problems + mended)
     }
 
     /// A draft that says all that values are.
@@ -213,11 +216,26 @@ extension RecordKind {
         _ context: RecordContext
     ) throws -> RecordValues {
         var values = values(of: draft, over: old)
+        try resolve(&values, of: draft, against: known, context)
+        return values
+    }
+
+    /// The values of a new record in the words of the vault.
+    func newValues(of draft: RecordDraft, _ context: RecordContext) throws -> RecordValues {
+        let initial = layout.initial
+        var values = draft.whole ?? values(of: draft, over: initial)
+        try resolve(&values, of: draft, against: initial, context)
+        return values
+    }
+
+    private func resolve(
+        _ values: inout RecordValues, of draft: RecordDraft, against known: RecordValues,
+        _ context: RecordContext
+    ) throws {
         for index in layout.coded where draft.said[index] != nil {
             values.values[index] = try codecs[index].resolved(
                 values.values[index], over: known.values[index], context)
         }
-        return values
     }
 
     private func unmended(_ draft: RecordDraft, over old: RecordValues) -> RecordValues {

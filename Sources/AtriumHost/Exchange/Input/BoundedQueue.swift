@@ -8,6 +8,8 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     /// element moves once, however many wait.
     private var incoming: [(element: Element, cost: Int)] = []
     private var outgoing: [(element: Element, cost: Int)] = []
+    /// What the user is done with and the maker is to let go of.
+    private var spent: [Element] = []
     private var cost = 0
     private let maximumCost: Int
     private var isFinished = false
@@ -28,6 +30,12 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     ///
     /// - Throws: ``Abandoned`` where nobody wants it any more.
     func push(_ element: Element, cost: Int) throws {
+        // What the maker has allocated it frees best; not while it holds the lock.
+        _ = try put(element, cost: cost)
+    }
+
+    /// Puts an element at the end, and gives what was given back.
+    private func put(_ element: Element, cost: Int) throws -> [Element] {
         condition.lock()
         defer { condition.unlock() }
         while !isAbandoned, !isEmpty, self.cost + cost > maximumCost { condition.wait() }
@@ -35,6 +43,8 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         incoming.append((element, cost))
         self.cost += cost
         condition.broadcast()
+        defer { spent = [] }
+        return spent
     }
 
     /// Says that nothing more comes, and why, where it ends badly.
@@ -50,10 +60,12 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
     /// The next element, when there is one; nil at the end.
     ///
+    /// - Parameter last: the one before, which the user no longer needs: to free it costs the maker less, and the user nothing.
     /// - Throws: what the maker ended with.
-    func next() throws -> Element? {
+    func next(after last: consuming Element? = nil) throws -> Element? {
         condition.lock()
         defer { condition.unlock() }
+        if let last, !isFinished { spent.append(last) }
         while isEmpty, !isFinished { condition.wait() }
         if outgoing.isEmpty { swap(&incoming, &outgoing); outgoing.reverse() }
         guard let (element, cost) = outgoing.popLast() else {

@@ -22,8 +22,8 @@ final class ImportReader {
     /// How many bytes of items may wait for the writer: enough that neither thread waits for long, little memory.
     private static let maximumCost = 1 << 20
     private static let batchCost = 1 << 16
-    /// What an item takes beside its text, about: a draft has some hundred bytes, however short the row is that it comes from.
-    private static let itemCost = 512
+    /// What an item takes beside its text, about: a draft and the values of its record have some hundred bytes each, however short the row is that they come from.
+    private static let itemCost = 1024
 
     private init(
         _ request: ImportRequest, formats: [any Format], modules: ItemRouting.Modules,
