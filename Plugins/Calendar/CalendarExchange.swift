@@ -42,7 +42,7 @@ enum CalendarExchange {
         Exporter(
             .icalendar, of: .events, fileName: "calendar.ics", headSQL: "ifnull(r.series_id, r.id)",
             feeds: [
-                FeedDeclaration(.calendar, options: [ComponentExport.together.declaration.name: .bool(true)])
+                FeedDeclaration(.calendar, with: ComponentExport.together)
             ],
             options: [CalendarOption.field.declaration, ComponentExport.together.declaration],
             run: EventExport.run),

@@ -14,7 +14,9 @@ enum EventExport {
         let records = RecordComponents(
             { try table.find($0) }, component: EventICalendar.component, patch: EventICalendar.patched)
         let export = ComponentExport(components, records, context)
-        if !exported.isOne, context.arguments[ComponentExport.together] == true { return try export.run() }
+        if !exported.isOne, context.arguments[ComponentExport.together] == true {
+            return try export.runTogether()
+        }
         try export.run(
             exported.calendars.map { calendar in
                 group(calendar, names: try !exported.isOne && mustBeNamed(calendar, context.db))

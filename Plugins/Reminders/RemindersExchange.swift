@@ -39,7 +39,7 @@ enum RemindersExchange {
     static let exporter = Exporter(
         .icalendar, of: .reminders, fileName: "reminders.ics", headSQL: headSQL,
         // Links from before there were feeds of to-dos give the same.
-        feeds: [FeedDeclaration(.calendar), FeedDeclaration(.todos)],
+        feeds: [FeedDeclaration(.todos), FeedDeclaration(.calendar, isOffered: false)],
         run: { context in
             let table = ReminderTable(context.db, context.tags, context.settings)
             let records = RecordComponents(

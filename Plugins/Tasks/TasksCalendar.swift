@@ -50,7 +50,7 @@ enum TasksCalendar {
 
     static let exporter = Exporter(
         .icalendar, of: .tasks, fileName: "tasks.ics",
-        feeds: [FeedDeclaration(.todos, options: [ComponentExport.together.declaration.name: .bool(true)])],
+        feeds: [FeedDeclaration(.todos, with: ComponentExport.together)],
         options: [ComponentExport.together.declaration]
     ) { context in
         let table = RecordTable(taskKind, RecordContext(context))
@@ -62,7 +62,7 @@ enum TasksCalendar {
             },
             component: TaskToDo.component, patch: TaskToDo.patched)
         let export = ComponentExport(components, records, context)
-        if context.arguments[ComponentExport.together] == true { return try export.run() }
+        if context.arguments[ComponentExport.together] == true { return try export.runTogether() }
         let groups = try groups(context)
         let used = try groups.filter { group in
             try Bool.fetchOne(

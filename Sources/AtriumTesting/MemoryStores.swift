@@ -16,7 +16,10 @@ public final class MemoryTags: TagStore {
     public func tags(of record: RecordReference) -> [String] { tags[record] ?? [] }
 
     /// Keeps tags; empty ones and repeats are left out.
-    public func setTags(_ tags: [String], ofNew record: RecordReference) { setTags(tags, of: record) }
+    public func setTags(_ tags: [String], ofNew record: RecordReference) {
+        precondition(self.tags[record] == nil, "the record has tags, and is not new")
+        setTags(tags, of: record)
+    }
 
     /// Keeps tags; empty ones and repeats are left out.
     public func setTags(_ tags: [String], of record: RecordReference) {

@@ -34,11 +34,11 @@ public struct ComponentExport {
         self.records = records
     }
 
-    /// The option of exports of several groups to write one VCALENDAR, of no name.
+    /// The option of exports of several groups to write one VCALENDAR, which is called as none of them; see ``runTogether()``.
     ///
     /// Files of several say what stands in which; programs that subscribe to a file often read its first alone.
     public static let together = Field<Bool>.boolean(
-        "together", help: "Whether all stand in one calendar, as programs that subscribe want it.")
+        "together", help: "Whether to write one VCALENDAR, instead of one for each calendar or project.")
 
     /// Components that are no records, handed one after the other to what writes them.
     public typealias Additions = (_ write: (Component) throws -> Void) throws -> Void
@@ -77,6 +77,9 @@ public struct ComponentExport {
             try end(&writer, adding: additions)
         }
     }
+
+    /// Writes all records of a module that has several groups in one VCALENDAR, as far as one can hold them.
+    public func runTogether() throws { try run([.all], of: [.all]) }
 
     /// Ends a VCALENDAR, with what stands behind its records.
     private func end(_ writer: inout ICalendarWriter, adding additions: Additions?) throws {

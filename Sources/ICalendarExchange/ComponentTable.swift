@@ -69,6 +69,8 @@ public struct ComponentGroup: Sendable {
     public let name: String
     /// Whether somebody has named it, so that its files' names for it give way.
     public let isNamed: Bool
+    /// Whether its VCALENDARs say what their files were called, and all else that these said of themselves.
+    let saysNames: Bool
     /// SQL that holds for its records, over the alias `r`.
     public let condition: String
     /// What its VCALENDARs say of it, beside what stood around its records where they came from.
@@ -78,15 +80,26 @@ public struct ComponentGroup: Sendable {
     public init(
         _ id: Int64, name: String, isNamed: Bool, condition: String, properties: [ContentLine] = []
     ) {
+        self.init(id, name: name, isNamed: isNamed, saysNames: true, condition, properties)
+    }
+
+    private init(
+        _ id: Int64, name: String, isNamed: Bool, saysNames: Bool, _ condition: String,
+        _ properties: [ContentLine]
+    ) {
         self.id = id
         self.name = name
         self.isNamed = isNamed
+        self.saysNames = saysNames
         self.condition = condition
         self.properties = properties
     }
 
     /// The one group of a module that has no others.
     public static let only = ComponentGroup(0, name: "", isNamed: false, condition: "TRUE")
+
+    /// All records of a module that has several groups, in one that is called as none of them.
+    static let all = ComponentGroup(0, name: "", isNamed: false, saysNames: false, "TRUE", [])
 
     /// Whether this is its name, in any case.
     func isCalled(_ name: String) -> Bool {

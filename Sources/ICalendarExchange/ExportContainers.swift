@@ -124,7 +124,7 @@ struct ExportContainers {
                 if Self.shared.contains(name), order.contains(where: { !kept[$0].lines.contains(bytes) }) {
                     continue
                 }
-                if Self.naming.contains(name), !isNaming.contains(index) { continue }
+                if Self.naming.contains(name), !group.saysNames || !isNaming.contains(index) { continue }
                 if Self.single.contains(name), names.contains(name) { continue }
                 names.insert(name)
                 let isOther =

@@ -116,14 +116,57 @@ import Testing
         #expect(Set(lines.filter { $0.hasPrefix("SUMMARY") }) == ["SUMMARY:Lunch", "SUMMARY:Meeting"])
     }
 
-    /// Reminders are to-dos; links to them from before there was a kind for these go on.
+    /// What files called themselves is said of no feed that has others beside them.
+    @Test func aFeedIsCalledAsNoneOfItsFiles() throws {
+        for (name, uid) in [("Birthdays", "a"), ("Lectures", "b")] {
+            let event = [
+                "BEGIN:VEVENT", "UID:\(uid)", "DTSTART:20260302T120000Z", "SUMMARY:Of \(name)", "END:VEVENT",
+            ]
+            let head = [
+                "BEGIN:VCALENDAR", "VERSION:2.0", "X-WR-CALNAME:\(name)", "SOURCE:https://example.org/\(uid)",
+            ]
+            let lines = head + event + ["END:VCALENDAR", ""]
+            try hub.importFile(TextFile("\(name).ics", lines.joined(separator: "\r\n")))
+        }
+        let lines = try feed("calendar").lines
+        #expect(lines.count { $0 == "BEGIN:VEVENT" } == 2)
+        #expect(
+            !lines.contains { $0.hasPrefix("X-WR-CALNAME") || $0.hasPrefix("NAME") || $0.hasPrefix("SOURCE") }
+        )
+    }
+
+    /// Reminders are to-dos; links to them from before there was a kind for these go on, and new ones are none.
     @Test func remindersAreToDos() throws {
         try hub.run("reminders add", ["text": ["Call"], "plain": true, "due": "2026-03-05"])
-        let (name, lines) = try feed("reminders", kind: .todos)
+        let (name, lines) = try feed("reminders")
         #expect(name == "todos.ics")
         #expect(lines.contains("BEGIN:VTODO"))
-        #expect(try feed("reminders").lines == lines)
-        let error = #expect(throws: AtriumError.self) { try feed("calendar", kind: .todos) }
-        #expect(error?.message == "calendar has no todos to give")
+        let session = try hub.session()
+        let former = try hub.hub.accounts().addFeed(
+            of: session.user, name: "old", module: "reminders", kind: .calendar)
+        #expect(try session.exportRequest(of: former.feed)?.collection == "reminders")
+        for module in ["reminders", "calendar"] {
+            let kind: FeedKind = module == "reminders" ? .calendar : .todos
+            let error = #expect(throws: AtriumError.self) { try feed(module, kind: kind) }
+            #expect(error?.message == "\(module) has no \(kind.rawValue) to give")
+        }
+    }
+
+    /// Each feed that is declared can be written, with options that its exporter has.
+    @Test(
+        arguments: Set(
+            installedModules.flatMap { module in
+                module.exporters.flatMap(\.feeds).map { [module.id, $0.kind.rawValue] }
+            }))
+    func eachFeedIsWritten(feed: [String]) throws {
+        let kind = try #require(FeedKind(rawValue: feed[1]))
+        try hub.run("modules enable", ["id": .text(feed[0])])
+        let session = try hub.session()
+        let made = try hub.hub.accounts().addFeed(of: session.user, name: "f", module: feed[0], kind: kind)
+        let request = try #require(try session.exportRequest(of: made.feed))
+        var count = 0
+        try session.export(request) { count += $0.count }
+        // Cards of nobody are no bytes.
+        #expect(count > 0 || kind == .contacts)
     }
 }

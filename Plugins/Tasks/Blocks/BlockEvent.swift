@@ -183,7 +183,7 @@ enum BlocksCalendar {
 
     static let exporter = Exporter(
         .icalendar, of: .blocks, fileName: "blocks.ics",
-        feeds: [FeedDeclaration(.calendar, options: [DueEvent.option.declaration.name: .bool(true)])],
+        feeds: [FeedDeclaration(.calendar, with: DueEvent.option)],
         options: [DueEvent.option.declaration]
     ) { context in
         let table = RecordTable(blockKind, RecordContext(context))
@@ -199,8 +199,10 @@ enum BlocksCalendar {
                 else { return nil }
                 return (stored, try table.zones(of: id), row[0], row[1])
             }, component: BlockEvent.component, patch: BlockEvent.patched)
+        let wantsDue = context.arguments[DueEvent.option] == true
+        if wantsDue { try DueEvent.requireAll(context) }
         try ComponentExport(components, records, context).run(
-            adding: context.arguments[DueEvent.option] == true ? { try DueEvent.all(context, $0) } : nil)
+            adding: wantsDue ? { try DueEvent.forEach(context, $0) } : nil)
     }
 
     private static let components = ComponentTable(

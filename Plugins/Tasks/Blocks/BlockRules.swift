@@ -215,16 +215,15 @@ struct BlockRules: RecordRules {
         values["title"] = .text(summary)
     }
 
-    /// Blocks that were imported before a task get it when it comes; nil: whichever tasks have come.
-    static func adopt(task uid: String?, _ db: Database) throws {
+    /// Blocks that were imported before their tasks get those that have come.
+    static func adoptWaiting(_ db: Database) throws {
         try db.cachedStatement(
             sql: """
-                UPDATE tasks_block
-                SET task_id = (SELECT id FROM tasks_task WHERE uid = task_uid), task_uid = NULL, title = NULL
-                WHERE task_uid IS NOT NULL AND (?1 IS NULL OR task_uid = ?1)
-                    AND EXISTS (SELECT 1 FROM tasks_task WHERE uid = task_uid)
+                UPDATE tasks_block AS b
+                SET task_id = (SELECT t.id FROM tasks_task t WHERE t.uid = b.task_uid), task_uid = NULL, title = NULL
+                WHERE b.task_uid IS NOT NULL AND EXISTS (SELECT 1 FROM tasks_task t WHERE t.uid = b.task_uid)
                 """
-        ).execute(arguments: [uid])
+        ).execute()
     }
 
     // MARK: - Results

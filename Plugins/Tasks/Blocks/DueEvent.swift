@@ -16,18 +16,19 @@ enum DueEvent {
         copyNotice: "Due times in this file were made of tasks, and are not taken: they come with the tasks.")
 
     static let option = Field<Bool>.boolean(
-        "due", help: "Whether to give, as events too, the times at which open tasks are due.")
+        "due", help: "Whether to write an event too for each open task that is due at a time.")
+
+    /// - Throws: ``AtriumError`` with code `badData` if only some blocks are asked for: whose tasks are meant is not said.
+    static func requireAll(_ context: ExportContext) throws {
+        guard context.isSelection else { return }
+        let name = option.declaration.name
+        throw AtriumError(
+            .badData, "\(name) needs all blocks, and only some go into this file",
+            remedy: "leave out \(field: name), or \(flag: "split") and what selects blocks", field: name)
+    }
 
     /// Hands on the event of each open task that is due at a time.
-    ///
-    /// - Throws: ``AtriumError`` with code `badData` if only some blocks are asked for: whose tasks are meant is not said.
-    static func all(_ context: ExportContext, _ write: (Component) throws -> Void) throws {
-        guard !context.isSelection else {
-            throw AtriumError(
-                .badData, "due times stand beside all blocks, and only some are asked for",
-                remedy: "leave out \(field: option.declaration.name), or what selects",
-                field: option.declaration.name)
-        }
+    static func forEach(_ context: ExportContext, _ write: (Component) throws -> Void) throws {
         let table = RecordTable(taskKind, RecordContext(context))
         let ids = try Int64.fetchAll(
             context.db,

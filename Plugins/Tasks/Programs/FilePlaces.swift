@@ -12,8 +12,8 @@ final class FilePlaces {
         case day(String)
     }
 
-    /// A task of which others may be parts.
-    private struct Parent {
+    /// A task that was written or asked for lately.
+    private struct Recent {
         var task: TaskTree.Parent
         /// The place behind its last part; nil: it is to be looked for.
         var end: Int64?
@@ -25,8 +25,8 @@ final class FilePlaces {
     var namedByUID: Set<String> = []
     private var ends: [Group: Int64] = [:]
     /// The tasks that were written or asked for lately, the last one first: parts come soon behind what they are parts of.
-    private var parents: [Parent] = []
-    private static let parentCount = 8
+    private var recent: [Recent] = []
+    private static let recentCount = 8
     /// Whether a task may be waiting for one that it is a part of; nil: that was not asked yet.
     private var hasWaiting: Bool?
     /// The projects that new tasks have gone to, by their titles.
@@ -50,37 +50,37 @@ final class FilePlaces {
     ///
     /// - Parameter end: looks where that is.
     func take(in parent: TaskTree.Parent, _ end: () throws -> Int64) throws -> Int64 {
-        guard let index = parents.firstIndex(where: { $0.task.id == parent.id }) else { return try end() }
-        let place = try parents[index].end ?? end()
-        parents[index].end = place + 1
+        guard let index = recent.firstIndex(where: { $0.task.id == parent.id }) else { return try end() }
+        let place = try recent[index].end ?? end()
+        recent[index].end = place + 1
         return place
     }
 
     /// Forgets where groups end: a task has a place that was not taken here.
     func forgetEnds() {
         ends = [:]
-        for index in parents.indices { parents[index].end = nil }
+        for index in recent.indices { recent[index].end = nil }
     }
 
     // MARK: - Parents
 
-    /// One of the last tasks that were written or asked for.
-    func parent(where isMeant: (TaskTree.Parent) -> Bool) -> TaskTree.Parent? {
-        guard let index = parents.firstIndex(where: { isMeant($0.task) }) else { return nil }
-        if index > 0 { parents.insert(parents.remove(at: index), at: 0) }
-        return parents[0].task
+    /// One of the last tasks that were written or asked for, which is then the last of them.
+    func recentTask(where isMeant: (TaskTree.Parent) -> Bool) -> TaskTree.Parent? {
+        guard let index = recent.firstIndex(where: { isMeant($0.task) }) else { return nil }
+        if index > 0 { recent.insert(recent.remove(at: index), at: 0) }
+        return recent[0].task
     }
 
     /// Remembers a task of which others may be parts.
     ///
     /// - Parameter hasParts: whether it may have some already.
     func remember(_ task: TaskTree.Parent, hasParts: Bool) {
-        if parents.count == Self.parentCount { parents.removeLast() }
-        parents.insert(Parent(task: task, end: hasParts ? nil : 0), at: 0)
+        if recent.count == Self.recentCount { recent.removeLast() }
+        recent.insert(Recent(task: task, end: hasParts ? nil : 0), at: 0)
     }
 
     /// Forgets those tasks: one of them may have become another.
-    func forgetParents() { parents = [] }
+    func forgetParents() { recent = [] }
 
     /// A task of the file names a parent that is not there yet.
     func wait() { hasWaiting = true }
@@ -98,6 +98,6 @@ final class FilePlaces {
     func forget() {
         projects = [:]
         ends = [:]
-        parents = []
+        recent = []
     }
 }

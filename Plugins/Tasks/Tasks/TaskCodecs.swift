@@ -61,7 +61,7 @@ struct TaskCodec: ValueCodec {
 
     func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) throws -> [DatabaseValue] {
         guard let uid = value.textValue else { return [.null, .null] }
-        let known = FilePlaces.of(context)?.parent { $0.uid == uid }?.id
+        let known = FilePlaces.of(context)?.recentTask { $0.uid == uid }?.id
         guard let id = try known ?? TaskTree(context.db).id(ofUID: uid) else {
             return [.null, uid.databaseValue]
         }

@@ -226,7 +226,7 @@ struct TaskRules: RecordRules {
     func issues(_ context: RecordContext) -> [ImportIssue] { TaskRemarks.take(context) }
 
     func finish(_ context: RecordContext) throws -> [String] {
-        try BlockRules.adopt(task: nil, context.db)
+        try BlockRules.adoptWaiting(context.db)
         try TaskSeries(context).finish()
         return try FileTasks.finish(context) + strayed(context)
     }
@@ -276,11 +276,14 @@ struct TaskRules: RecordRules {
     private func didMake(_ record: StoredRecord, _ context: RecordContext) throws {
         guard let places = FilePlaces.of(context) else {
             _ = try adopt(record, context)
-            return try BlockRules.adopt(task: record.uid, context.db)
+            return try BlockRules.adoptWaiting(context.db)
         }
         if let title = record.values.text("project") { places.used.insert(title) }
         let hasParts = try places.mayWait(context.db) && adopt(record, context)
-        let parent = try record.values.text("parent").flatMap { try TaskTree.parent(uid: $0, context) }
+        // One that names itself is a part of none by now.
+        let parent = try record.values.text("parent").flatMap { uid in
+            uid == record.uid ? nil : try TaskTree.parent(uid: uid, context)
+        }
         places.remember(
             TaskTree.Parent(
                 id: record.id, uid: record.uid, level: (parent?.level ?? 0) + 1,

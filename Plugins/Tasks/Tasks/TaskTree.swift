@@ -29,20 +29,20 @@ struct TaskTree {
         let uid: String
         /// How many levels there are down to it, the topmost one and its own included.
         let level: Int
-        /// The title of its project, as ``Projects/title(of:)`` has it.
+        /// The title of its project, as its file or ``Projects/title(of:)`` has it.
         let project: String?
     }
 
     /// The task with a uid, as one of which others are to be parts; nil if there is none.
     static func parent(uid: String, _ context: RecordContext) throws -> Parent? {
-        if let known = FilePlaces.of(context)?.parent(where: { $0.uid == uid }) { return known }
+        if let known = FilePlaces.of(context)?.recentTask(where: { $0.uid == uid }) { return known }
         guard let id = try TaskTree(context.db).id(ofUID: uid) else { return nil }
         return try parent(id, uid, context)
     }
 
     /// The task with an id, as one of which others are to be parts; nil if there is none.
     static func parent(id: Int64, _ context: RecordContext) throws -> Parent? {
-        if let known = FilePlaces.of(context)?.parent(where: { $0.id == id }) { return known }
+        if let known = FilePlaces.of(context)?.recentTask(where: { $0.id == id }) { return known }
         guard let uid = try TaskTree(context.db).uid(of: id) else { return nil }
         return try parent(id, uid, context)
     }

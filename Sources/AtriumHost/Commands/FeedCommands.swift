@@ -17,7 +17,7 @@ extension HostCommand {
         .text("name", help: "What you call it: the program that will use it.").defaulting(to: .text("feed"))
     private static let kind = Field<String>.choice(
         "kind", of: FeedKind.allCases.map(\.rawValue),
-        help: "What it gives, where the module has several; if none is given, the first of these that it has."
+        help: "What it gives; if you say none, the first of these that the module offers."
     )
     private static let feedID = Field<Int64>.integer("id", in: 1...Int64.max, help: "The feed's id.")
         .required.positional
@@ -47,7 +47,7 @@ extension HostCommand {
                 ] + feedFields), confirms: true
         ) { input, session in
             let module = try session.enabledModule(input.required(module))
-            let given = Set(module.exporters.flatMap(\.feeds).map(\.kind))
+            let given = Set(module.exporters.flatMap(\.feeds).filter(\.isOffered).map(\.kind))
             let kinds = FeedKind.allCases.filter(given.contains)
             guard let first = kinds.first else {
                 throw AtriumError(
@@ -94,8 +94,10 @@ extension CatalogEntry {
     /// The same command for a user of some modules: where the module of a feed is named, those that have feeds are offered.
     func offeringFeeds(of modules: [Module]) -> CatalogEntry {
         guard path == ["feeds", "add"] else { return self }
-        return with("module") { field in
-            field.suggestions = modules.filter { $0.exporters.contains { !$0.feeds.isEmpty } }.map(\.id)
+        return changingField("module") { field in
+            field.suggestions = modules.filter {
+                $0.exporters.contains { $0.feeds.contains(where: \.isOffered) }
+            }.map(\.id)
         }
     }
 }

@@ -41,6 +41,16 @@ public struct CatalogEntry: Sendable {
         self.effort = effort
         self.requiredOverHTTP = requiredOverHTTP
     }
+
+    /// The same command with one of its fields changed; as it is if it has no such field.
+    func changingField(_ field: String, _ change: (inout FieldDeclaration) -> Void) -> CatalogEntry {
+        guard let index = declaration.fields.firstIndex(where: { $0.name == field }) else { return self }
+        var declaration = declaration
+        change(&declaration.fields[index])
+        return CatalogEntry(
+            path: path, module: module, collection: collection, declaration: declaration, effort: effort,
+            requiredOverHTTP: requiredOverHTTP)
+    }
 }
 
 extension CatalogEntry {

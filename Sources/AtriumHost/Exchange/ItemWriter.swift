@@ -181,7 +181,8 @@ final class ItemWriter {
     private func recognise(
         _ uid: String, _ item: MappedItem<any Sendable>, _ text: ItemText, key: String, _ ordinal: Int64
     ) throws -> Result? {
-        let own = try rows.mayHaveRecord(uid: uid) ? writer.record(uid: uid, part: item.part) : nil
+        let mayBe = !writer.findsByUIDAlone || rows.mayHaveRecord(uid: uid)
+        let own = try mayBe ? writer.record(uid: uid, part: item.part) : nil
         guard let record = try own ?? rows.former(uid) else { return nil }
         // A file that said something else in the meantime says again what it did at first.
         if own != nil, let known = try rows.nameless(of: record, scope: writer.scope), !rows.hasMet(known.id)
@@ -437,7 +438,7 @@ final class ItemWriter {
     private func make(
         _ item: MappedItem<any Sendable>, uid: String, part: String, _ text: ItemText, as outcome: Outcome
     ) throws -> Result {
-        rows.made(uid: uid)
+        rows.willMake(uid: uid)
         guard let record = try adopting?.adopt(erased: item.draft, uid: uid) else {
             return Result(
                 outcome: outcome, record: try writer.insert(erased: item.draft, uid: uid, part: part))

@@ -121,8 +121,8 @@ final class SourceRows {
     /// Whether the vault may have a record with a uid that was made of a text; false: it has none.
     func mayHaveRecord(uid: String) -> Bool { run.mayHave(uid: uid, in: collection) }
 
-    /// The import has made a record.
-    func made(uid: String) { run.keep(uid: uid, in: collection) }
+    /// The import makes a record.
+    func willMake(uid: String) { run.keep(uid: uid, in: collection) }
 
     /// The record that one with this uid was merged into.
     func former(_ uid: String) throws -> Int64? { try formerUIDs?.record(of: uid, in: collection) }
@@ -354,45 +354,46 @@ final class MetSources {
     var ids = BitSet()
     /// Texts in whose place later ones of the import were taken.
     var passed: Set<String> = []
-    /// What the import has brought, by collections of which the vault had no source before it; nil: it had some.
-    ///
-    /// A first import is spared looks into the vault for each of its items.
-    private var brought: [Int64: Brought?] = [:]
-    /// Whether an item that breaks a rule is taken back alone; then it is looked for everything.
+    /// The collections of which something has come.
+    private var begun: Set<Int64> = []
+    /// What the import has brought of those of which the vault had no source before it: of these it need not be asked.
+    private var brought: [Int64: Brought] = [:]
+    /// Whether the vault is asked about each item, whatever it had before the import.
     private let looksAlways: Bool
 
     /// What an import has brought into a collection.
-    private struct Brought {
+    private final class Brought {
         var keys = KeyFilter()
         var uids = KeyFilter()
     }
 
+    /// - Parameter looksAlways: for an import that takes back alone each item that breaks a rule.
     init(looksAlways: Bool) { self.looksAlways = looksAlways }
 
     /// An importer of a collection begins with a file.
     fileprivate func begin(_ collection: Int64, _ db: Database) throws {
-        guard brought[collection] == nil else { return }
+        guard begun.insert(collection).inserted, !looksAlways else { return }
         let hasSources = try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM host_source_item WHERE collection_id = ?)",
             arguments: [collection])
-        brought[collection] = .some(hasSources == false && !looksAlways ? Brought() : nil)
+        if hasSources == false { brought[collection] = Brought() }
     }
 
     /// Whether the vault may have a source with a key.
     fileprivate func mayHave(key: String, in collection: Int64) -> Bool {
-        (brought[collection] ?? nil)?.keys.mayContain(key) ?? true
+        brought[collection]?.keys.mayContain(key) ?? true
     }
 
-    /// Whether the vault may have a record with a uid that was made of a text.
+    /// Whether the vault may have a record with a uid that was made of a text, of a writer that `findsByUIDAlone`.
     ///
-    /// One that came without a source would break a rule, by which the import begins again and looks always.
+    /// If one came without a source all the same, it breaks a rule to make another: then the import begins again, and looks always.
     fileprivate func mayHave(uid: String, in collection: Int64) -> Bool {
-        (brought[collection] ?? nil)?.uids.mayContain(uid) ?? true
+        brought[collection]?.uids.mayContain(uid) ?? true
     }
 
     /// A source is known by a key.
-    fileprivate func keep(key: String, in collection: Int64) { brought[collection]??.keys.insert(key) }
+    fileprivate func keep(key: String, in collection: Int64) { brought[collection]?.keys.insert(key) }
 
     /// A record has a uid.
-    fileprivate func keep(uid: String, in collection: Int64) { brought[collection]??.uids.insert(uid) }
+    fileprivate func keep(uid: String, in collection: Int64) { brought[collection]?.uids.insert(uid) }
 }

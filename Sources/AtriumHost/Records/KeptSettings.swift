@@ -152,16 +152,8 @@ extension CatalogEntry {
     /// The same command for a user of some modules: where a setting is named, theirs are offered beside the host's own.
     func offeringSettings(of modules: [Module], _ claims: [ClaimSetting]) -> CatalogEntry {
         guard module == nil, path.first == "settings" else { return self }
-        return with(HostCommand.settingKey) { $0.type = .choice(SettingKey.all(modules, claims).map(\.name)) }
-    }
-
-    /// The same command of the host with another field; the same if it has none of the name.
-    func with(_ field: String, _ change: (inout FieldDeclaration) -> Void) -> CatalogEntry {
-        guard let index = declaration.fields.firstIndex(where: { $0.name == field }) else { return self }
-        var declaration = declaration
-        change(&declaration.fields[index])
-        return CatalogEntry(
-            path: path, module: module, collection: collection, declaration: declaration, effort: effort,
-            requiredOverHTTP: requiredOverHTTP)
+        return changingField(HostCommand.settingKey) {
+            $0.type = .choice(SettingKey.all(modules, claims).map(\.name))
+        }
     }
 }

@@ -27,7 +27,7 @@ public struct Exporter: Sendable {
 
     /// Declares an exporter.
     ///
-    /// - Parameter feeds: nil: vCards are a feed of contacts, iCalendar is one of a calendar, and no other format is any.
+    /// - Parameter feeds: nil: vCards are a feed of contacts and iCalendar is one of a calendar; other formats have none.
     public init(
         _ format: FormatID, of collection: CollectionID, fileName: String, headSQL: String = "r.id",
         feeds: [FeedDeclaration]? = nil, options: [FieldDeclaration] = [],

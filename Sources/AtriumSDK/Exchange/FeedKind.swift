@@ -20,17 +20,22 @@ public enum FeedKind: String, Sendable, Hashable, CaseIterable {
 /// That feeds of a kind give what an exporter writes.
 ///
 /// ```swift
-/// Exporter(.icalendar, of: .tasks, fileName: "tasks.ics", feeds: [FeedDeclaration(.todos)]) { … }
+/// Exporter(.icalendar, of: .tasks, fileName: "tasks.ics", feeds: [FeedDeclaration(.todos, with: together)]) { … }
 /// ```
 public struct FeedDeclaration: Sendable {
     /// The kind.
     public let kind: FeedKind
     /// The values of the exporter's options with which feeds are written.
     public let options: DataObject
+    /// Whether new links can be of the kind; false: those that were made before go on.
+    public let isOffered: Bool
 
     /// Declares that feeds give what an exporter writes.
-    public init(_ kind: FeedKind, options: DataObject = [:]) {
+    ///
+    /// - Parameter flags: the options of the exporter that are set.
+    public init(_ kind: FeedKind, with flags: Field<Bool>..., isOffered: Bool = true) {
         self.kind = kind
-        self.options = options
+        self.isOffered = isOffered
+        options = flags.reduce(into: [:]) { $0[$1.declaration.name] = .bool(true) }
     }
 }

@@ -162,6 +162,9 @@ public protocol RecordWriter: AnyObject {
     func begin(_ container: Container) throws
     /// The record that has a uid (and part) in this scope, whether imported or made by hand.
     func record(uid: String, part: String) throws -> Int64?
+    /// Whether ``record(uid:part:)`` finds a whole item's record by nothing but the uid under which it was inserted, and no two
+    /// can have one: then the host need not ask for a record that the import has not made itself. False if it does not say.
+    var findsByUIDAlone: Bool { get }
     /// Makes a record and gives its id. `uid` is the item's, or a new one where it had none or it was taken.
     func insert(_ draft: Draft, uid: String, part: String) throws -> Int64
     /// Makes a record's values those of a draft.
@@ -197,6 +200,8 @@ public protocol RecordWriter: AnyObject {
 }
 
 extension RecordWriter {
+    /// False: the host asks.
+    public var findsByUIDAlone: Bool { false }
     /// The empty scope: identifiers are unique in the whole collection.
     public var scope: String { "" }
     /// Does nothing.

@@ -23,19 +23,24 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter {
         kind.rules.forget(table.context)
     }
 
+    // An item that is no part has the uid that the host gives it, or is refused.
+    var findsByUIDAlone: Bool { true }
+
     func record(uid: String, part: String) throws -> Int64? {
         try table.id(uid: ComponentTable.ownUID(uid, part))
     }
 
     func insert(_ draft: RecordDraft, uid: String, part: String) throws -> Int64 {
-        // The host has asked for the uid of an item that is no part of another.
+        // The host has seen to it that the uid of an item that is no part of another is free.
         let own =
             try part.isEmpty
             ? uid
             : ComponentTable.freeUID(
                 ComponentTable.ownUID(uid, part), in: kind.declaration.table, table.context.db)
+        var values = try kind.newValues(of: draft, table.context)
+        try kind.rules.complete(&values, by: draft, table.context)
         return try table.insert(
-            values(of: draft, over: initial), uid: own, createdAt: draft.createdAt,
+            values, uid: own, createdAt: draft.createdAt,
             updatedAt: draft.updatedAt, from: .file)
     }
 
