@@ -243,9 +243,11 @@ private struct Output {
 
     /// A line ends as the codec has it: with CR, LF, or both.
     private mutating func countLines() {
-        for index in counted..<bytes.count {
-            let isPair = bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
-            if bytes[index] == 0x0A || bytes[index] == 0x0D && !isPair { line += 1 }
+        bytes.withUnsafeBufferPointer { bytes in
+            for index in counted..<bytes.count where bytes[index] <= 0x0D {
+                let isPair = bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
+                if bytes[index] == 0x0A || bytes[index] == 0x0D && !isPair { line += 1 }
+            }
         }
         counted = bytes.count
     }

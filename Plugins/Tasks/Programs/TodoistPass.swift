@@ -1,3 +1,4 @@
+import AtriumSDK
 import CSVExchange
 import CSVFormat
 
@@ -22,11 +23,12 @@ struct TodoistPass: RowPassing {
         "todoist", columns: [project, section, parent, level, notes], isHeader: TodoistProfile.isHeader
     ) { TodoistPass($0) }
 
-    private let header: CSVHeader
+    /// The columns that the pass reads.
+    private let columns: (type: Int?, content: Int?, indent: Int?)
     private let projectName: String
     private var sectionName = ""
-    /// The titles of the tasks above, of which each is a part of the one before.
-    private var titles: [String] = []
+    /// The tasks above, of which each is a part of the one before.
+    private var above: [Above] = []
     /// The task above, until all of its notes are known.
     private var task: Task?
     /// The texts of rows since the last task.
@@ -37,8 +39,18 @@ struct TodoistPass: RowPassing {
         var notes: [String] = []
     }
 
+    /// A task of which others may be parts, which then have its title.
+    private struct Above {
+        let content: String
+        /// The title, once a part has asked for it: most tasks have none.
+        lazy var title = TodoistProfile.title(of: content)?.title ?? ""
+    }
+
     init(_ file: RowPassFile) {
-        header = file.header
+        let header = file.header
+        columns = (
+            header.firstIndex(of: "TYPE"), header.firstIndex(of: "CONTENT"), header.firstIndex(of: "INDENT")
+        )
         projectName = Self.projectName(ofFile: file.name) ?? ""
     }
 
@@ -55,13 +67,13 @@ struct TodoistPass: RowPassing {
     mutating func passOver(blankLines: Int) { rows += Array(repeating: "", count: blankLines) }
 
     mutating func take(_ row: CSVRow) -> [PassedRow] {
-        let content = row.value("CONTENT", in: header) ?? ""
-        switch row.value("TYPE", in: header)?.trimmed.lowercased() ?? "" {
+        let content = columns.content.flatMap { row[$0] } ?? ""
+        switch columns.type.flatMap({ row[$0] })?.trimmed.lowercased() ?? "" {
         case "task": return begin(row, content)
         case "section":
             let last = flush()
             sectionName = content.trimmed
-            titles = []
+            above = []
             rows.append(row.text)
             return last
         case "note" where task != nil:
@@ -95,12 +107,12 @@ struct TodoistPass: RowPassing {
 
     private mutating func begin(_ row: CSVRow, _ content: String) -> [PassedRow] {
         let last = flush()
-        let indent = row.value("INDENT", in: header).flatMap { Int($0.trimmed) } ?? 1
-        let level = min(max(indent, 1), titles.count + 1)
-        titles.removeSubrange((level - 1)...)
+        let indent = columns.indent.flatMap { row[$0] }.flatMap { Int($0.trimmed) } ?? 1
+        let level = min(max(indent, 1), above.count + 1)
+        above.removeSubrange((level - 1)...)
         task = Task(row: passed(row, level: level))
         // What has no title becomes no task, and nothing can be a part of it.
-        if let title = TodoistProfile.title(of: content)?.title { titles.append(title) }
+        if Words.line(content) != nil { above.append(Above(content: content)) }
         return last
     }
 
@@ -109,7 +121,7 @@ struct TodoistPass: RowPassing {
         let cells =
             level == 0
             ? Self.nothing
-            : [projectName, sectionName, level > 1 ? titles[level - 2] : "", String(level), ""]
+            : [projectName, sectionName, level > 1 ? above[level - 2].title : "", String(level), ""]
         return PassedRow(row, line: row.line, cells: cells, rows: rows)
     }
 
@@ -125,6 +137,7 @@ struct TodoistPass: RowPassing {
 extension StringProtocol {
     /// Without white space around it.
     var trimmed: String {
+        guard first?.isWhitespace == true || last?.isWhitespace == true else { return String(self) }
         let text = drop(while: \.isWhitespace)
         return text.lastIndex { !$0.isWhitespace }.map { String(text[...$0]) } ?? ""
     }
