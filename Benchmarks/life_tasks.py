@@ -48,6 +48,7 @@ class Plans:
         self.made = []
         # The last task of each project that is part of no other, and how many tasks each day has.
         self.last, self.tops = {}, collections.Counter()
+        self.task_uids = []
 
     def maybe(self, share, value):
         """A value in that share of all cases, else an empty cell; a function makes it only if it is needed."""
@@ -138,6 +139,7 @@ class Plans:
         rnd = self.rnd
         for number in range(self.options.tasks):
             uid = self.life.uid("task", number)
+            self.task_uids.append(uid)
             project, is_finished = self.choose() if self.made and rnd.random() < 0.85 else ("", False)
             above = self.last.get(project, {}) if project and rnd.random() < 0.2 else {}
             is_done = is_finished or above.get("status") == "done" or rnd.random() < 0.4
@@ -231,7 +233,7 @@ class Plans:
                 BLOCKS,
                 uid=self.life.uid("block", number),
                 title="" if of_task else name(rnd),
-                task=self.life.uid("task", rnd.randrange(self.options.tasks)) if of_task else "",
+                task=rnd.choice(self.task_uids) if of_task else "",
                 start=f"{day.isoformat()}T{8 + 3 * place:02d}:15",
                 zone="Europe/Vienna",
                 minutes=minutes,
