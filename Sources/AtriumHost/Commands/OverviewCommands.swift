@@ -176,7 +176,7 @@ extension Figure {
         ]
         if time != nil, let reading {
             value["parameters"] = .list(
-                reading.parameters.sorted { $0.key < $1.key }.map {
+                reading.parameters.filter { names($0.key) }.sorted { $0.key < $1.key }.map {
                     .object(["name": .text($0.key), "value": .text($0.value)])
                 })
         }

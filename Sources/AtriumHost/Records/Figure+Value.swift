@@ -9,7 +9,7 @@ extension Figure {
         let number: DataValue
         /// The number that is aimed at, or null.
         let goal: DataValue
-        /// What stood for the parameters that the queries name.
+        /// What was offered for parameters, by their names; see ``Figure/names(_:)``.
         let parameters: [String: String]
     }
 
@@ -41,7 +41,7 @@ extension Figure {
         return Reading(
             number: try number(sql, arguments, db),
             goal: try goal.map { try number($0, arguments, db) } ?? .null,
-            parameters: arguments.filter { names(":" + $0.key) })
+            parameters: arguments)
     }
 
     private func number(_ sql: String, _ arguments: [String: String], _ db: Database) throws -> DataValue {
@@ -56,13 +56,11 @@ extension Figure {
     }
 
     /// Whether a query names a parameter, and not only one that begins so.
-    private func names(_ parameter: String) -> Bool {
-        [sql, goal ?? ""].contains { Self.names(parameter, in: $0) }
-    }
-
-    private static func names(_ parameter: String, in sql: String) -> Bool {
-        sql.ranges(of: parameter).contains { range in
-            !(sql[range.upperBound...].first.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
+    func names(_ parameter: String) -> Bool {
+        [sql, goal ?? ""].contains { sql in
+            sql.ranges(of: ":" + parameter).contains { range in
+                !(sql[range.upperBound...].first.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false)
+            }
         }
     }
 }
