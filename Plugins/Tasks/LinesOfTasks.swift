@@ -4,8 +4,13 @@ import GRDB
 import ICalendarFormat
 import RecordKit
 
-/// What todo.txt and TaskPaper have in common: letters and words for values of tasks.
-enum LinesOfTasks {
+/// What todo.txt and TaskPaper have in common: letters and words for values of tasks, and how a line is known again.
+struct LinesOfTasks {
+    /// The values that a line can say.
+    let held: Set<String>
+    /// What a new line of a task says.
+    let said: (StoredRecord) -> RecordValues
+
     /// The clue of a draft that says of which format it is.
     static let format = "format"
 
@@ -67,10 +72,8 @@ enum LinesOfTasks {
     /// The task that a line is about that this vault itself has written: it says just what such a line of the task says.
     ///
     /// Neither format has a place for a uid. Of several that are alike each is meant once.
-    ///
-    /// - Parameter said: what a line of a task says.
     static func task(
-        saying draft: RecordDraft, _ context: RecordContext, said: (StoredRecord) -> RecordDraft
+        saying draft: RecordDraft, in lines: LinesOfTasks, _ context: RecordContext
     ) throws -> Int64? {
         guard let title = taskKind.value("title", of: draft)?.textValue else { return nil }
         let met = context.once { _ in Met() }
@@ -81,15 +84,20 @@ enum LinesOfTasks {
             arguments: [title])
         return try ids.first { id in
             guard !met.tasks.contains(id), let record = try table.find(id) else { return false }
-            var own = said(record)
-            (own.createdAt, own.isNameless, own.clues) = (draft.createdAt, draft.isNameless, draft.clues)
+            var values = lines.said(record)
+            // A line of a file may say that it is done, and not when.
+            if !record.values.isOpen, StateCodec.isUnknown(taskKind.value("state", of: draft)) {
+                values.complete(at: StateCodec.unknown)
+            }
+            var own = taskKind.draft(of: values, saying: lines.held)
+            (own.createdAt, own.clues) = (draft.createdAt, draft.clues)
             return own == draft
         }
     }
 
     /// A line of the file is this task: no other line is.
     static func met(_ task: Int64, as draft: RecordDraft, _ context: RecordContext) {
-        if draft.isNameless { context.once { _ in Met() }.tasks.insert(task) }
+        if draft.clues[format] != nil { context.once { _ in Met() }.tasks.insert(task) }
     }
 
     /// The tasks that lines of the file at hand are about.

@@ -27,7 +27,7 @@ enum TasksTaskPaper {
                     message: "the value of the tag is no day, time or length that tasks can read"))
         }
         var draft = taskKind.draft(of: values, saying: held)
-        (draft.isNameless, draft.clues[LinesOfTasks.format]) = (true, name)
+        draft.clues[LinesOfTasks.format] = name
         return MappedItem(draft: draft, uid: nil, issues: issues)
     }
 
@@ -70,13 +70,13 @@ enum TasksTaskPaper {
 
     private static let name = "TaskPaper"
 
-    /// What the lines of a task say; nil if a draft is of another format.
-    static func said(by draft: RecordDraft, in zone: TimeZone) -> ((StoredRecord) -> RecordDraft)? {
+    /// What lines of tasks say; nil if a draft is of another format.
+    static func lines(of draft: RecordDraft, in zone: TimeZone) -> LinesOfTasks? {
         guard draft.clues[LinesOfTasks.format] == name else { return nil }
-        return { record in
+        return LinesOfTasks(held: held) { record in
             var task = TaskPaperSource(line(of: record.values, zone))
             task.setNote(record.values.text("notes") ?? "")
-            return taskKind.draft(of: normalized(task, in: projects(of: record.values)), saying: held)
+            return normalized(task, in: projects(of: record.values))
         }
     }
 
@@ -107,7 +107,7 @@ enum TasksTaskPaper {
         values["priority"] = .integer(orNull: priority(of: line))
         if let done = line.tag("done") {
             let day = done.value.flatMap(LinesOfTasks.time)?.objectValue?["time"]?.textValue?.prefix(10)
-            values.complete(at: day.map { "\($0)T12:00:00Z" } ?? StateCodec.unknown)
+            values.complete(at: day.map(String.init) ?? StateCodec.unknown)
         }
         values["tags"] = .texts(Words.distinctTags(line.tags.filter(isPlain).map(\.name)))
         return values
@@ -201,8 +201,10 @@ enum TasksTaskPaper {
             line.removeTag("flagged")
             set("priority", "priority", values.integer("priority").map(String.init))
         }
-        let day = (values.completedAt ?? values.cancelledAt).map { LinesOfTasks.day(of: $0, in: zone) }
-        if old.completedAt != StateCodec.unknown || values.isOpen { set("state", "done", day) }
+        let instant = values.completedAt ?? values.cancelledAt
+        if !StateCodec.says(old.completedAt, instant, in: zone) {
+            set("state", "done", instant.map { LinesOfTasks.day(of: $0, in: zone) })
+        }
         guard old["tags"] != values["tags"] else { return }
         for tag in line.tags.filter(isPlain) where !values.texts("tags").contains(tag.name) {
             line.removeTag(tag.name)

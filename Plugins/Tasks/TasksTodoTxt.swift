@@ -19,7 +19,7 @@ enum TasksTodoTxt {
         guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no words") }
         var draft = taskKind.draft(of: values, saying: held)
         draft.createdAt = task.createdOn.map { "\($0)T12:00:00Z" }
-        (draft.isNameless, draft.clues[LinesOfTasks.format]) = (true, name)
+        draft.clues[LinesOfTasks.format] = name
         return MappedItem(draft: draft, uid: nil, issues: issues)
     }
 
@@ -53,10 +53,10 @@ enum TasksTodoTxt {
 
     private static let name = "todo.txt"
 
-    /// What the line of a task says; nil if a draft is of another format.
-    static func said(by draft: RecordDraft, in zone: TimeZone) -> ((StoredRecord) -> RecordDraft)? {
+    /// What lines of tasks say; nil if a draft is of another format.
+    static func lines(of draft: RecordDraft, in zone: TimeZone) -> LinesOfTasks? {
         guard draft.clues[LinesOfTasks.format] == name else { return nil }
-        return { taskKind.draft(of: normalized(line(of: $0, zone)), saying: held) }
+        return LinesOfTasks(held: held) { normalized(line(of: $0, zone)) }
     }
 
     /// The values that a line can say.
@@ -85,7 +85,7 @@ enum TasksTodoTxt {
         }
         if task.isDone {
             let day = task.completedOn.flatMap { LocalDate(iso: $0) }
-            values.complete(at: day.map { "\($0)T12:00:00Z" } ?? StateCodec.unknown)
+            values.complete(at: day?.description ?? StateCodec.unknown)
         }
         return values
     }
@@ -131,10 +131,9 @@ enum TasksTodoTxt {
             }
             task.set("rec", to: rule?.word)
         }
-        let (was, isDone) = (old.completedAt != nil || old.cancelledAt != nil, !values.isOpen)
-        let day = (values.completedAt ?? values.cancelledAt).map { LinesOfTasks.day(of: $0, in: zone) }
-        if was != isDone || isDone && old.completedAt != StateCodec.unknown && differs("state") {
-            task.setDone(isDone, on: day)
+        let instant = values.completedAt ?? values.cancelledAt
+        if !StateCodec.says(old.completedAt, instant, in: zone) {
+            task.setDone(instant != nil, on: instant.map { LinesOfTasks.day(of: $0, in: zone) })
         }
     }
 }

@@ -268,9 +268,11 @@ public protocol RecordRules: Sendable {
     func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject
     /// Does what follows when a record was written.
     func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws
-    /// The record that a row of a new uid is about all the same; nil: there is none. It gets the uid, unless the draft is
-    /// ``RecordDraft/isNameless``.
+    /// The record that a row of a new uid is about all the same; nil: there is none. It gets the uid.
     func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64?
+    /// The record that says just what an item of a format without names for records does; nil: there is none, or another item
+    /// of the file is that one.
+    func record(saying draft: RecordDraft, _ context: RecordContext) throws -> Int64?
     /// Adds to the values of a file's row what only the vault, or the file's rows before it, can tell: by the draft's clues.
     func complete(_ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext) throws
     /// A row of the file is this record; called of each row that has one, also of those that are unchanged, after it was put.
@@ -321,6 +323,8 @@ extension RecordRules {
     public func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {}
     /// Nil: a row of a new uid is about a new record.
     public func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64? { nil }
+    /// Nil: its formats have names for records.
+    public func record(saying draft: RecordDraft, _ context: RecordContext) throws -> Int64? { nil }
     /// Nothing: a row says all by itself.
     public func complete(
         _ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext

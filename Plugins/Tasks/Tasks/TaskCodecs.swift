@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 import RecordKit
 
@@ -143,16 +144,34 @@ struct StateCodec: ValueCodec {
         return given.map { .object(["cancelledAt": .text($0)]) } ?? .null
     }
 
-    /// What stands for a time that a file does not say, until the task is written.
+    /// What stands for a time that a file does not say, until the task is written; a day stands so for a time of that day.
     static let unknown = "?"
 
+    /// Whether a value says that a task is done, and not when.
+    static func isUnknown(_ value: DataValue?) -> Bool {
+        value?.objectValue?["completedAt"] == .text(unknown)
+    }
+
+    /// Whether what a file says of when a task was done holds for an instant; nil: it is not done.
+    static func says(_ text: String?, _ instant: String?, in zone: TimeZone) -> Bool {
+        guard let text, let instant else { return text == nil && instant == nil }
+        return [unknown, instant, LinesOfTasks.day(of: instant, in: zone)].contains(text)
+            || instant == noon(of: text)
+    }
+
+    /// What stands for the time of a day that a file says: it is on that day in most zones.
+    private static func noon(of day: String) -> String { "\(day)T12:00:00Z" }
+
     func resolved(_ value: DataValue, over old: DataValue, _ context: RecordContext) -> DataValue {
-        guard let entry = value.objectValue?.entries.first, entry.value == .text(Self.unknown) else {
-            return value
-        }
-        // What is known stays; else it is when the file came.
-        if old.objectValue?[entry.name] != nil { return old }
-        return .object([entry.name: .text(Instant.text(context.now))])
+        guard let entry = value.objectValue?.entries.first, let text = entry.value.textValue,
+            text == Self.unknown || LocalDate(iso: text) != nil
+        else { return value }
+        // What is known stays; else it is when the file came, or noon.
+        let known = old.objectValue?[entry.name]?.textValue
+        if let known, Self.says(text, known, in: context.settings.timeZone) { return old }
+        return .object([
+            entry.name: .text(text == Self.unknown ? Instant.text(context.now) : Self.noon(of: text))
+        ])
     }
 
     func cells(of value: DataValue) -> [String] {

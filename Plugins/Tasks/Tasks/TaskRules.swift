@@ -311,11 +311,10 @@ struct TaskRules: RecordRules {
         return !waiting.isEmpty
     }
 
-    func adopted(by draft: RecordDraft, _ context: RecordContext) throws -> Int64? {
-        guard draft.isNameless else { return nil }
+    func record(saying draft: RecordDraft, _ context: RecordContext) throws -> Int64? {
         let zone = context.settings.timeZone
-        let said = TasksTodoTxt.said(by: draft, in: zone) ?? TasksTaskPaper.said(by: draft, in: zone)
-        return try said.flatMap { try LinesOfTasks.task(saying: draft, context, said: $0) }
+        let lines = TasksTodoTxt.lines(of: draft, in: zone) ?? TasksTaskPaper.lines(of: draft, in: zone)
+        return try lines.flatMap { try LinesOfTasks.task(saying: draft, in: $0, context) }
     }
 
     // MARK: - What goes with a task

@@ -99,4 +99,33 @@ import Testing
             "@custom(value)", with: "@custom(value) @done(2026-03-15)")
         #expect(try hub.export("tasks", format: .taskPaper) == expected)
     }
+
+    /// What this program has written, it knows again: after each edit a file that goes out and comes back changes nothing.
+    @Test(arguments: [
+        (FormatID.todoTxt, "(B) Call Ann\n(B) Call Ann\nBuy milk\n"),
+        (.todoTxt, "x Call Ann\nx Other\n"), (.todoTxt, "Call Ann\n"),
+        (.taskPaper, "Home:\n\t- Call Ann\n\t- Call Ann\n\t- Buy milk\n"),
+        (.taskPaper, "Home:\n\t- Call Ann @done\n\t- Other @done\n"),
+    ])
+    func whatGoesOutComesBackAsItself(format: FormatID, text: String) throws {
+        let name = format == .todoTxt ? "todo.txt" : "tasks.taskpaper"
+        try hub.importFile(TextFile(name, text))
+        let edits: [(String, DataObject)] = [
+            ("tasks complete", [:]), ("tasks edit", ["priority": 1]), ("tasks edit", ["due": "2026-04-05"]),
+            ("tasks edit", ["title": "Call Bob"]), ("tasks edit", ["tags": ["sea"]]), ("tasks reopen", [:]),
+        ]
+        for (command, fields) in edits {
+            var input = fields
+            input["record"] = 1
+            try hub.run(command, input)
+            let before = try all()
+            let report = try hub.importFile(TextFile(name, try hub.export("tasks", format: format)))
+            #expect(report.items == report.unchanged, "\(command) \(fields)")
+            #expect(try all() == before, "\(command) \(fields)")
+        }
+    }
+
+    private func all() throws -> DataValue {
+        try hub.run("tasks list", ["status": "all"])["items"] ?? .null
+    }
 }

@@ -16,6 +16,7 @@ final class ItemWriter {
     private let placing: (any PlacingWriter)?
     private let selective: (any SelectiveWriter)?
     private let relating: (any RelatingWriter)?
+    private let saying: (any SayingWriter)?
     private let merge: ConflictMerge
     private let kept: KeptSources
     private let fingerprints: FingerprintMatching
@@ -30,6 +31,7 @@ final class ItemWriter {
         placing = writer as? any PlacingWriter
         selective = writer as? any SelectiveWriter
         relating = writer as? any RelatingWriter
+        saying = writer as? any SayingWriter
         self.rows = rows
         self.view = view
         self.kept = kept
@@ -150,6 +152,9 @@ final class ItemWriter {
         if let known { return try matchLater(known, item, text, .inPlace(of: known)) }
         let uid = own.uid(ordinal: alike)
         if let result = try recognise(uid, item, text, key: key, alike) { return result }
+        if let record = try saying?.record(sayingErased: item.draft) {
+            return try takeSaid(record, item, text, key: key, alike)
+        }
         let likeness = try fingerprints.likeness(of: number, scope: writer.scope)
         if let id = likeness?.source, !rows.hasMet(id), let known = try rows.source(id) {
             return try match(known, item, text, .inPlace(of: known, key: key))
@@ -161,6 +166,18 @@ final class ItemWriter {
         result.duplicates += more.filter { !result.duplicates.contains($0) }
         result.isOfAnotherFile = likeness?.isOfAnotherFile ?? false
         return result
+    }
+
+    /// Takes the text of an item for that of the record that says just what it does: what was edited here, and comes back by an
+    /// export.
+    private func takeSaid(
+        _ record: Int64, _ item: MappedItem<any Sendable>, _ text: ItemText, key: String, _ ordinal: Int64
+    ) throws -> Result {
+        if let known = try rows.nameless(of: record, scope: writer.scope), !rows.hasMet(known.id) {
+            return try match(known, item, text, .inPlace(of: known, key: key))
+        }
+        try keep(text, of: record, key: key, ordinal)
+        return Result(outcome: .unchanged, record: record, hasTakenText: true)
     }
 
     /// Keeps one more item of an identifier: under a uid that is made of its text.

@@ -7,6 +7,16 @@ public protocol AdoptingWriter: RecordWriter {
     func adopt(_ draft: Draft, uid: String) throws -> Int64?
 }
 
+/// A writer that knows a record by all that an item says of it, in formats that have no names for records: a line that says just
+/// what a task does is that task.
+public protocol SayingWriter: RecordWriter {
+    /// The record that says just what a draft does; nil: there is none, its format has names for records, or another item of
+    /// the file is that record.
+    ///
+    /// The host asks it of items whose text it does not know, and takes the item's text for the record's own then.
+    func record(saying draft: Draft) throws -> Int64?
+}
+
 /// A writer whose records stand in others, where an item's text does not say in which: a model in a category of a tree of outlines.
 public protocol PlacingWriter: RecordWriter {
     /// Where a draft's item stands in its file, in the file's own words; nil: it does not say that.
@@ -76,6 +86,13 @@ extension AdoptingWriter {
     /// ``adopt(_:uid:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func adopt(erased draft: any Sendable, uid: String) throws -> Int64? {
         try adopt(typed(draft), uid: uid)
+    }
+}
+
+extension SayingWriter {
+    /// ``record(saying:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func record(sayingErased draft: any Sendable) throws -> Int64? {
+        try record(saying: typed(draft))
     }
 }
 

@@ -10,8 +10,6 @@ public struct RecordDraft: Sendable, Hashable {
     var whole: RecordValues?
     /// What else tells which record is meant, and is not kept: for fingerprints.
     public var clues: [String: String] = [:]
-    /// Whether the file has no names for its records, so that one that is known by all that it says keeps its uid and its values.
-    public var isNameless = false
     /// When the file says that it was made: ``Instant``; nil if it does not.
     public var createdAt: String?
     /// When the file says that it was last changed.

@@ -3,13 +3,13 @@ import Foundation
 import ICalendarExchange
 
 /// Puts what files say into the table of a kind.
-final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter {
+final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, SayingWriter {
     private let kind: RecordKind
     private let table: RecordTable
     private var initial: RecordValues { table.initial }
     private(set) var remarks: [String] = []
-    /// The records that were known by all that a file without names says of them.
-    private var known: Set<Int64> = []
+    /// The record that was known last by all that an item says of it, and the item.
+    private var said: (record: Int64, draft: RecordDraft)?
 
     init(_ kind: RecordKind, _ context: ImportContext) {
         self.kind = kind
@@ -52,7 +52,7 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter {
     }
 
     func matches(_ record: Int64, _ draft: RecordDraft) throws -> Bool {
-        if draft.isNameless, known.contains(record) { return true }
+        if let said, said == (record, draft) { return true }
         let values = try table.record(record).values
         return try self.values(of: draft, over: values) == values
     }
@@ -160,11 +160,12 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter {
 
     func adopt(_ draft: RecordDraft, uid: String) throws -> Int64? {
         guard let id = try kind.rules.adopted(by: draft, table.context) else { return nil }
-        if draft.isNameless {
-            known.insert(id)
-        } else {
-            try table.setUID(uid, of: id)
-        }
+        try table.setUID(uid, of: id)
         return id
+    }
+
+    func record(saying draft: RecordDraft) throws -> Int64? {
+        said = try kind.rules.record(saying: draft, table.context).map { ($0, draft) }
+        return said?.record
     }
 }
