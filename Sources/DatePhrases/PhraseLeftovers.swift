@@ -162,7 +162,7 @@ struct PhraseLeftovers {
             != nil
     }
 
-    /// Behind a day, four figures that are a time: `tomorrow 1830`; behind a weekday a number that may be its day, or a week.
+    /// Behind a day, four figures that are a time, or two hours: `tomorrow 1830`, `tomorrow 17-19`; behind a weekday a number that may be its day, or a week.
     private func isBehindDay(_ index: Int) -> Bool {
         guard index > 0, taken.contains(index - 1), !words[index - 1].endsClause else { return false }
         if ["am", "pm"].contains(words[index].text) { return true }
@@ -175,7 +175,8 @@ struct PhraseLeftovers {
         {
             return PhraseTimes.mayFollowTime(PhraseCursor(words, at: index + 1))
         }
-        return !says.time && words[index].text.wholeMatch(of: /([01]\d|2[0-3])[0-5]\d/) != nil
+        return !says.time
+            && words[index].text.wholeMatch(of: /([01]\d|2[0-3])[0-5]\d|[012]?\d[\-–][012]?\d/) != nil
     }
 
     /// An hour that may be of a part of the day beside it: `call Ann 8 in the evening`, `8 Tuesday evening`.

@@ -119,30 +119,42 @@ final class FileTasks {
 
     /// Makes tasks parts of those that came behind them.
     ///
-    /// - Returns: how many could not be, and why.
+    /// - Returns: which could not be, and why.
     static func finish(_ context: RecordContext) throws -> [String] {
         let tasks = of(context)
         let tree = TaskTree(context.db)
         FilePlaces.of(context)?.forgetParents()
-        var (strangers, refused) = (0, 0)
+        var (strangers, refused): ([Int64], [Int64]) = ([], [])
         for (record, key) in tasks.waiting {
             // A task may be gone since: its row was taken back.
             guard try tree.uid(of: record) != nil else { continue }
             guard let parent = tasks.met[key]?.record, try tree.uid(of: parent) != nil else {
-                strangers += 1
+                strangers.append(record)
                 continue
             }
             if try tree.problem(of: record, in: parent) == nil {
                 try tree.put(record, in: parent)
             } else {
-                refused += 1
+                refused.append(record)
             }
         }
-        func remark(_ count: Int, _ words: String) -> [String] {
-            guard count > 0 else { return [] }
-            return [(count == 1 ? "1 task was" : "\(count) tasks were") + " taken without a parent: " + words]
-        }
-        return remark(strangers, "the file does not hold the parent")
-            + remark(refused, "a task cannot be a part of itself, and subtasks go \(TaskTree.deepest) deep")
+        return try [
+            remark(strangers, "the file does not hold the parent", context),
+            remark(
+                refused, "a task cannot be a part of itself, and subtasks go \(TaskTree.deepest) deep",
+                context),
+        ].compactMap(\.self)
+    }
+
+    /// Says which tasks were taken without a parent: the first ones by their titles.
+    private static func remark(
+        _ tasks: [Int64], _ reason: String, _ context: RecordContext
+    ) throws -> String? {
+        guard !tasks.isEmpty else { return nil }
+        let table = RecordTable(taskKind, context)
+        let titles = try tasks.prefix(3).map { try "“\(table.record($0).values.text("title") ?? "")”" }
+        let names = titles.joined(separator: ", ") + (tasks.count > titles.count ? " and others" : "")
+        let count = tasks.count == 1 ? "1 task was" : "\(tasks.count) tasks were"
+        return "\(count) taken without a parent: \(reason): \(names)"
     }
 }

@@ -185,7 +185,7 @@ package struct InputDecoder {
             throw wrong(name, "is one line, without line breaks")
         }
         // Modules trim white space themselves; what else nobody sees is as little to call something by.
-        return text.isBlank && !text.allSatisfy(\.isWhitespace) ? "" : text
+        return text.isBlank && !text.allSatisfy(\.isWhitespace) ? "" : Words.withPlainLineBreaks(text)
     }
 
     private func integer(_ value: DataValue, _ bounds: ClosedRange<Int64>, _ name: String) throws -> Int64 {

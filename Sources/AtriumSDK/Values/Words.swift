@@ -110,6 +110,12 @@ public enum Words {
         text.utf8.contains(0) ? String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) : text
     }
 
+    /// The text with line breaks of one kind: LF, as files and forms give them back.
+    public static func withPlainLineBreaks(_ text: String) -> String {
+        guard text.utf8.contains(13) else { return text }
+        return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    }
+
     /// Categories as the host keeps tags: without empty ones, and without those that differ from an earlier one in the
     /// case of letters or in white space around them only.
     public static func distinctTags(_ tags: [String]) -> [String] {

@@ -142,11 +142,6 @@ struct FormTexts: Sendable, Hashable {
 
     /// A text as a browser sends back what it was given to show: line breaks of one kind (HTML, section 4.10.21.2), no NUL.
     static func sent(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 13 || $0 == 0 }) else { return text }
-        return String(
-            String.UnicodeScalarView(
-                text.replacing("\r\n", with: "\n").unicodeScalars.map {
-                    $0 == "\r" ? "\n" : $0 == "\0" ? "\u{FFFD}" : $0
-                }))
+        Words.withPlainLineBreaks(text).replacing("\0", with: "\u{FFFD}")
     }
 }
