@@ -64,7 +64,7 @@ enum ActivitiesAbout {
                     OR \(tags.map { _ in tagged }.joined(separator: " OR "))
                 ORDER BY r.id
                 """, arguments: StatementArguments([word] + tags))
-        let table = RecordTable.activities(context)
+        let table = activityKind.table(context)
         return try ids.map(table.record).filter { Topics(Activity($0.values)).has(interest) }
     }
 }

@@ -23,7 +23,7 @@ enum ActivitiesOverview {
 
     /// What is planned for some days, on the user's clock, and was not done on its day.
     static let planned = DaySource([.event]) { days, context in
-        let table = RecordTable.activities(context)
+        let table = activityKind.table(context)
         let viewer = Zones.viewer(context.settings)
         // Two clocks differ by a day at most; what is found so is looked at exactly.
         let ids = try Int64.fetchAll(

@@ -24,14 +24,14 @@ enum ActivityDays {
     ) { input, context in
         let id = try input.required(record)
         try keep(input[on] ?? context.today, of: id, input, context)
-        return try activityKind.value(RecordTable.activities(context).record(id), context)
+        return try activityKind.value(activityKind.table(context).record(id), context)
     }
 
     private static let undone = Command(
         "undone", .recordAction, past: "not done any more", summary: "Take back that an activity was done.",
         fields: [record.declaration, last.declaration], result: .object(activityKind.recordFields)
     ) { input, context in
-        let table = RecordTable.activities(context)
+        let table = activityKind.table(context)
         let old = try table.record(input.required(record))
         guard let latest = Activity(old.values).lastDone else {
             throw AtriumError(
@@ -60,7 +60,7 @@ enum ActivityDays {
     ///
     /// - Throws: ``AtriumError`` with code `badData` where it cannot have been done on that day.
     static func keep(_ day: LocalDate, of id: Int64, _ input: Arguments, _ context: CommandContext) throws {
-        let table = RecordTable.activities(context)
+        let table = activityKind.table(context)
         let old = try table.record(id)
         var days = Activity(old.values).occasions
         if days[day] == nil { try Occasion.check(day, today: context.today, field: "on") }

@@ -116,13 +116,6 @@ private let activityValues: [ValueDeclaration] = [
         )),
 ]
 
-extension RecordTable {
-    /// The activities, as a command reads and writes them.
-    static func activities(_ context: CommandContext) -> RecordTable {
-        RecordTable(activityKind, RecordContext(context))
-    }
-}
-
 /// What the declaration of an activity does not say: categories in one spelling, and the days on which it was done.
 struct ActivityRules: RecordRules {
     /// A category that commands give is spelled as others are.

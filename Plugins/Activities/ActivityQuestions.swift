@@ -74,7 +74,7 @@ enum ActivityQuestions {
             let distance = GreatCircle.distance(point, place)
             return distance <= reach ? (row[0], distance) : nil
         }.sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }
-        let table = RecordTable.activities(context)
+        let table = activityKind.table(context)
         let items = try found.prefix(Int(input[ListQuery.limit] ?? 100)).map { id, distance -> DataValue in
             var item = try activityKind.listed(table.record(id), context)
             item["distance"] = .decimal((distance * 1000).rounded() / 1000)
@@ -108,7 +108,7 @@ enum ActivityQuestions {
                 FieldDeclaration("reasons", .list(.text), help: "What speaks for it.", isRequired: true),
             ], columns: ["id", "name", "category", "place", "lastDone", "reasons"])
     ) { input, context in
-        let table = RecordTable.activities(context)
+        let table = activityKind.table(context)
         let guests = try (input[people] ?? []).compactMap { try guest($0, context) }
         let model = ActivitySuggestions(
             guests: guests, today: context.today, rest: Int(input[rest] ?? 30))

@@ -90,7 +90,7 @@ enum OccasionCommands {
     ) { input, context in
         let id = try input.required(record)
         let old = try row(id, context)
-        let table = RecordTable.activities(context)
+        let table = activityKind.table(context)
         if let day = LocalDate(iso: old["day"]) {
             try ActivityDays.remove(day, from: table.record(old["activity_id"]), table)
         }

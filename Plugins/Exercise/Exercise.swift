@@ -52,13 +52,6 @@ let exerciseKind = RecordKind(
 .describing("edit", nil, "Another category is refused while sets have values that it does not have.")
 .describing("remove", "Remove an exercise with all its sets.")
 
-extension RecordTable {
-    /// The exercises, as a command reads and writes them.
-    static func exercises(_ context: CommandContext) -> RecordTable {
-        RecordTable(exerciseKind, RecordContext(context))
-    }
-}
-
 /// The values of an exercise that the module asks for.
 extension RecordValues {
     /// What the exercise is called: one line, never empty; no other exercise has the name, in any case of its letters.

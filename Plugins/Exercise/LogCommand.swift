@@ -29,7 +29,7 @@ enum LogCommand {
             + SetFields.values,
         result: .object(result)
     ) { input, context in
-        let exercise = try RecordTable.exercises(context).record(input.required(ExerciseFields.exercise))
+        let exercise = try exerciseKind.table(context).record(input.required(ExerciseFields.exercise))
         let category = exercise.values.category
         let units = context.settings.units
         var common = ExerciseSet(exercise: exercise.id, day: context.today)

@@ -68,7 +68,7 @@ enum ProgressCommands {
         result: .list(
             day, columns: ["day", "sets", "done", "volume", "oneRepMax", "distance", "duration", "pace"])
     ) { input, context in
-        let exercise = try RecordTable.exercises(context).record(input.required(ExerciseFields.exercise))
+        let exercise = try exerciseKind.table(context).record(input.required(ExerciseFields.exercise))
         let limit = Int(input[ListQuery.limit] ?? 100)
         let units = context.settings.units
         let rows = try Row.fetchCursor(
@@ -161,7 +161,7 @@ enum ProgressCommands {
                     isRequired: true),
             ])
     ) { input, context in
-        let exercise = try RecordTable.exercises(context).record(input.required(ExerciseFields.exercise))
+        let exercise = try exerciseKind.table(context).record(input.required(ExerciseFields.exercise))
         let units = context.settings.units
         var (all, best) = (Totals(), PersonalRecords())
         var months: [(month: String, totals: Totals)] = []
@@ -238,7 +238,7 @@ enum ProgressCommands {
                 FieldDeclaration("name", .text, help: "What the exercise is called.", isRequired: true),
             ] + record, columns: ["name", "record", "value", "day"])
     ) { input, context in
-        let exercises = try RecordTable.exercises(context).records(orderedBy: "lower(r.name), r.id")
+        let exercises = try exerciseKind.table(context).records(orderedBy: "lower(r.name), r.id")
         let categories = Dictionary(uniqueKeysWithValues: exercises.map { ($0.id, $0.values.category) })
         var records: [Int64: PersonalRecords] = [:]
         let only = input[SetFields.exercise]

@@ -59,7 +59,7 @@ enum SetCommands {
             + [SetFields.position.declaration],
         result: .object(SetFields.record)
     ) { input, context in
-        let exercise = try RecordTable.exercises(context).record(input.required(SetFields.exercise))
+        let exercise = try exerciseKind.table(context).record(input.required(SetFields.exercise))
         let store = SetStore(db: context.db)
         var set = ExerciseSet(exercise: exercise.id, day: context.today)
         try set.applyOccasion(input, context)
@@ -87,7 +87,7 @@ enum SetCommands {
         try set.applyValues(input, context.settings.units)
         input.apply(SetFields.position, to: &set.position)
         if set != old.set {
-            let category = try RecordTable.exercises(context).record(set.exercise).values.category
+            let category = try exerciseKind.table(context).record(set.exercise).values.category
             try set.check(category)
             try set.checkNotEmpty(category)
             try store.update(old, to: set, now: context.nowText)

@@ -61,7 +61,7 @@ enum HabitDayCommands {
     private static func change(
         _ input: Arguments, _ context: CommandContext, _ body: (inout Habit, LocalDate) throws -> Void
     ) throws -> DataValue {
-        let table = RecordTable.habits(context)
+        let table = habitKind.table(context)
         let old = try table.record(input.required(record))
         let day = input[day] ?? context.today
         var habit = Habit(old.values)
@@ -84,7 +84,7 @@ enum HabitDayCommands {
         discussion: "In a month that is shorter than the target, the target is every day.",
         fields: [record.declaration, monthField.declaration], result: .object(HabitFields.progress)
     ) { input, context in
-        let stored = try RecordTable.habits(context).record(input.required(record))
+        let stored = try habitKind.table(context).record(input.required(record))
         return .object(progressValue(stored, Habit(stored.values), try wantedMonth(input, context)))
     }
 
@@ -96,7 +96,7 @@ enum HabitDayCommands {
             """,
         fields: [record.declaration, monthField.declaration], result: .object(HabitFields.month)
     ) { input, context in
-        let stored = try RecordTable.habits(context).record(input.required(record))
+        let stored = try habitKind.table(context).record(input.required(record))
         let habit = Habit(stored.values)
         let month = try wantedMonth(input, context)
         var result = progressValue(stored, habit, month)
@@ -114,7 +114,7 @@ enum HabitDayCommands {
             """,
         fields: [record.declaration, yearField.declaration], result: .object(HabitFields.year)
     ) { input, context in
-        let stored = try RecordTable.habits(context).record(input.required(record))
+        let stored = try habitKind.table(context).record(input.required(record))
         let habit = Habit(stored.values)
         let year = input[yearField].map { Int($0) } ?? context.today.year
         let days = HabitDrawing.days(of: year)

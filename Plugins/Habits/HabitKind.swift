@@ -81,13 +81,6 @@ let habitKind = RecordKind(
 )
 .describing("remove", "Remove a habit with all its days.")
 
-extension RecordTable {
-    /// The habits, as a command reads and writes them.
-    static func habits(_ context: CommandContext) -> RecordTable {
-        RecordTable(habitKind, RecordContext(context))
-    }
-}
-
 /// What the declaration of a habit does not say: it begins before it is done, and what it has come to.
 struct HabitRules: RecordRules {
     func mend(_ values: inout RecordValues) -> [RowCells.Problem] {

@@ -189,7 +189,7 @@ enum TasksOverview {
             arguments: [
                 first, last, days.upperBound.adding(days: 2).description, context.today.description,
             ])
-        let table = RecordTable.tasks(context)
+        let table = taskKind.table(context)
         let (viewer, now) = (Zones.viewer(context.settings), ICalendarFormat.Instant(context.now))
         let shown = try blocked(on: days, context)
         return try rows.compactMap { row in

@@ -13,8 +13,6 @@ enum DreamCommands {
         fields: [dreamKind.recordField.declaration, on.declaration, off.declaration],
         result: .object(dreamKind.recordFields)
     ) { input, context in
-        let table = RecordTable(dreamKind, RecordContext(context))
-        let dream = try table.record(input.required(dreamKind.recordField))
         let isOff = input[off] == true
         if isOff, input[on] != nil {
             throw AtriumError(
@@ -27,12 +25,11 @@ enum DreamCommands {
                 .badData, "it cannot be achieved on \(day) yet", remedy: "give a day that has come",
                 field: "on")
         }
-        var values = dream.values
-        // Without a day, one that is noted already stays.
-        if isOff || input[on] != nil || values.isEmpty("achievedOn") {
-            values["achievedOn"] = isOff ? .null : .text(day.description)
+        return try dreamKind.change(input, context) { values, _ in
+            // Without a day, one that is noted already stays.
+            if isOff || input[on] != nil || values.isEmpty("achievedOn") {
+                values["achievedOn"] = isOff ? .null : .text(day.description)
+            }
         }
-        try table.update(dream, to: values)
-        return try dreamKind.value(table.record(dream.id), context)
     }
 }

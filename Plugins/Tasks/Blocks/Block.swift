@@ -71,10 +71,3 @@ extension CollectionID {
     /// The blocks of time.
     static let blocks = CollectionID(module: "tasks", name: "blocks")
 }
-
-extension RecordTable {
-    /// The blocks, as a command reads and writes them.
-    static func blocks(_ context: CommandContext) -> RecordTable {
-        RecordTable(blockKind, RecordContext(context))
-    }
-}

@@ -113,7 +113,7 @@ enum BlockCommands {
         discussion: "Each begins when the other began, and keeps its length.",
         fields: [record.declaration, other.declaration], result: blockKind.writtenResult
     ) { input, context in
-        let table = RecordTable.blocks(context)
+        let table = blockKind.table(context)
         let places = BlockPlaces(table.context)
         let (one, two) = (try table.record(input.required(record)), try table.record(input.required(other)))
         guard one.id != two.id, let first = BlockFields.span(one.values),
@@ -243,23 +243,23 @@ enum BlockCommands {
     private static let lock = Command(
         "lock", .recordAction, past: "locked", summary: "Keep plans from moving a block.",
         fields: [record.declaration], result: blockKind.writtenResult
-    ) { input, context in try change(input, context) { values, _, _ in values["locked"] = .bool(true) } }
+    ) { input, context in try blockKind.change(input, context) { values, _ in values["locked"] = .bool(true) }
+    }
 
     private static let unlock = Command(
         "unlock", .recordAction, past: "unlocked", summary: "Let plans move a block again.",
         fields: [record.declaration], result: blockKind.writtenResult
-    ) { input, context in try change(input, context) { values, _, _ in values["locked"] = .bool(false) } }
+    ) { input, context in
+        try blockKind.change(input, context) { values, _ in values["locked"] = .bool(false) }
+    }
 
     private static func change(
         _ input: Arguments, _ context: CommandContext,
         _ body: (inout RecordValues, BlockPlaces, Int64) throws -> Void
     ) throws -> DataValue {
-        let table = RecordTable.blocks(context)
-        let old = try table.record(input.required(record))
-        var values = old.values
-        try body(&values, BlockPlaces(table.context), old.id)
-        try table.update(old, to: values)
-        return try blockKind.written(old.id, by: table, context)
+        try blockKind.change(input, context) { values, table in
+            try body(&values, BlockPlaces(table.context), input.required(record))
+        }
     }
 }
 

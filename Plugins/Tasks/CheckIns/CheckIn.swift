@@ -91,10 +91,3 @@ extension CollectionID {
     /// The check-ins.
     static let checkIns = CollectionID(module: "tasks", name: "check-ins")
 }
-
-extension RecordTable {
-    /// The check-ins, as a command reads and writes them.
-    static func checkIns(_ context: CommandContext) -> RecordTable {
-        RecordTable(checkInKind, RecordContext(context))
-    }
-}

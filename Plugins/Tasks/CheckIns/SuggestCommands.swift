@@ -207,7 +207,7 @@ enum SuggestCommands {
     ) throws -> [Suggestions.Candidate] {
         let (clock, day) = (asked.clock, asked.day)
         let past = try Past(before: day, context)
-        let table = RecordTable.tasks(context)
+        let table = taskKind.table(context)
         let usual = context.moduleSettings[TaskSettings.estimate]
         // Thousands of rows: none is copied, and what is the same for all is asked once.
         let rows = try Row.fetchCursor(
@@ -287,14 +287,14 @@ enum SuggestCommands {
         fields: [record.declaration, at.declaration, minutes.declaration, energy.declaration],
         result: blockKind.writtenResult
     ) { input, context in
-        let task = try RecordTable.tasks(context).record(input.required(record))
+        let task = try taskKind.table(context).record(input.required(record))
         guard task.values.isOpen else {
             let what = task.values.completedAt == nil ? "given up" : "done"
             throw AtriumError(
                 .conflict, "\(task.values.text("title") ?? "it") is \(what)",
                 remedy: "take that back first with \(command: "tasks reopen")", field: "record")
         }
-        let table = RecordTable.blocks(context)
+        let table = blockKind.table(context)
         let asked = try Asked(input[at], minutes: nil, table.context)
         let left = try TaskTimes(of: task.id, now: context.now, in: context.settings.timeZone, context.db)
             .remaining(
@@ -337,7 +337,7 @@ enum SuggestCommands {
             }
             values["suggested"] = .texts(offered)
         }
-        try RecordTable.checkIns(context).insert(values, uid: context.newUID())
+        try checkInKind.table(context).insert(values, uid: context.newUID())
     }
 
     private static let offered = Field<String>.when(
@@ -352,7 +352,7 @@ enum SuggestCommands {
         ],
         result: .list(taskKind.listedFields, columns: ["id", "title", "project"])
     ) { input, context in
-        let table = RecordTable.tasks(context)
+        let table = taskKind.table(context)
         let ids = try input.required(TaskFields.records).unique
         var values = checkInKind.initial
         let (own, now) = (RecordContext(context), ICalendarFormat.Instant(context.now))
@@ -364,7 +364,7 @@ enum SuggestCommands {
             values["energy"] = .text(TaskFields.energies[level(of: word)])
         }
         values["dismissed"] = .texts(try ids.map { try table.record($0).uid })
-        try RecordTable.checkIns(context).insert(values, uid: context.newUID())
+        try checkInKind.table(context).insert(values, uid: context.newUID())
         return try TaskLists.items(ids, context)
     }
 }

@@ -25,7 +25,7 @@ enum PlanCandidates {
             ignored.compactMap { block in block.task.map { ($0, Int64(block.span.minutes)) } },
             uniquingKeysWith: +)
         let usual = context.moduleSettings[TaskSettings.estimate]
-        let table = RecordTable.tasks(context)
+        let table = taskKind.table(context)
         let dayEnd = clock.whole(day).upperBound
         let nearEnd = clock.whole(day.adding(days: daysAhead)).upperBound
         // A deadline on a clock elsewhere is up to a day earlier or later on this one.

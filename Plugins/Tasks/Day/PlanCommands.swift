@@ -61,7 +61,7 @@ enum PlanCommands {
                 "warnings", .list(.text), help: "What should be known of it.", isRequired: true),
         ])
     ) { input, context in
-        let table = RecordTable.blocks(context)
+        let table = blockKind.table(context)
         let clock = DayClock(context.now, context.settings, context.moduleSettings)
         let day = input[day] ?? clock.today
         guard day >= clock.today else {
@@ -199,7 +199,7 @@ enum PlanCommands {
         summary: "Take the blocks off a day that a plan put there and that have not begun.",
         fields: [day.declaration], result: .list(removed, columns: ["title", "start", "minutes"])
     ) { input, context in
-        let table = RecordTable.blocks(context)
+        let table = blockKind.table(context)
         let clock = DayClock(context.now, context.settings, context.moduleSettings)
         let day = input[day] ?? clock.today
         let whole = clock.whole(day)

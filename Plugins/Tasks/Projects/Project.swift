@@ -109,10 +109,3 @@ enum ProjectLinks {
     /// To the idea from which it came.
     static let cameFrom = "came from"
 }
-
-extension RecordTable {
-    /// The projects, as a command reads and writes them.
-    static func projects(_ context: CommandContext) -> RecordTable {
-        RecordTable(projectKind, RecordContext(context))
-    }
-}

@@ -19,16 +19,14 @@ enum ProjectCommands {
                 FieldDeclaration("takenFrom", .text, help: "The title of the project that came first before.")
             ])
     ) { input, context in
-        let table = RecordTable.projects(context)
-        let old = try table.record(input.required(record))
         let former = try String.fetchOne(
             context.db, sql: "SELECT title FROM tasks_project WHERE is_priority = 1 AND id IS NOT ?",
-            arguments: [old.id])
-        var values = old.values
-        values["priority"] = .bool(input[off] != true)
-        if values.flag("archived"), input[off] != true { throw Projects.archived("record") }
-        try table.update(old, to: values)
-        var value = try projectKind.value(table.record(old.id), context).objectValue ?? [:]
+            arguments: [input.required(record)])
+        let changed = try projectKind.change(input, context) { values, _ in
+            values["priority"] = .bool(input[off] != true)
+            if values.flag("archived"), input[off] != true { throw Projects.archived("record") }
+        }
+        var value = changed.objectValue ?? [:]
         value["takenFrom"] = .text(orNull: input[off] == true ? nil : former)
         return .object(value)
     }
@@ -40,7 +38,7 @@ enum ProjectCommands {
             "Its tasks are in no list, day or figure until then. The project that comes first does so no longer.",
         fields: [record.declaration, off.declaration], result: .object(projectKind.recordFields)
     ) { input, context in
-        try change(input, context) { values in
+        try projectKind.change(input, context) { values, _ in
             values["archived"] = .bool(input[off] != true)
             if input[off] != true { values["priority"] = .bool(false) }
         }
@@ -56,7 +54,7 @@ enum ProjectCommands {
         fields: [record.declaration, leave.declaration], result: .object(projectKind.recordFields)
     ) { input, context in
         let id = try input.required(record)
-        let tasks = RecordTable.tasks(context)
+        let tasks = taskKind.table(context)
         let open = try Int64.fetchAll(
             context.db,
             sql: """
@@ -64,18 +62,13 @@ enum ProjectCommands {
                 ORDER BY position, id
                 """, arguments: [id])
         for task in open {
-            // A part goes where its parent goes.
-            let old = try tasks.record(task)
-            var values = old.values
-            if input[leave] == true {
-                guard values.isEmpty("parent") else { continue }
-                (values["project"], values["section"]) = (.null, .null)
-            } else {
-                values.finish(at: context.nowText)
+            try tasks.change(task) { values in
+                guard input[leave] == true else { return values.finish(at: context.nowText) }
+                // A part goes where its parent goes.
+                if values.isEmpty("parent") { (values["project"], values["section"]) = (.null, .null) }
             }
-            try tasks.update(old, to: values)
         }
-        return try change(input, context) { values in
+        return try projectKind.change(input, context) { values, _ in
             if values.isEmpty("completedAt") { values["completedAt"] = .text(context.nowText) }
         }
     }
@@ -102,7 +95,7 @@ enum ProjectCommands {
         for (place, id) in order.enumerated() {
             try statement.execute(arguments: [place, context.nowText, id])
         }
-        let table = RecordTable.projects(context)
+        let table = projectKind.table(context)
         return .object([
             "items": .list(
                 try order.map(table.record).filter { !$0.values.flag("archived") }.map {
@@ -129,16 +122,5 @@ enum ProjectCommands {
                 ORDER BY section IS NOT NULL, place, path
                 """, arguments: [input.required(record)])
         return try TaskLists.items(ids, context)
-    }
-
-    private static func change(
-        _ input: Arguments, _ context: CommandContext, _ body: (inout RecordValues) -> Void
-    ) throws -> DataValue {
-        let table = RecordTable.projects(context)
-        let old = try table.record(input.required(record))
-        var values = old.values
-        body(&values)
-        try table.update(old, to: values)
-        return try projectKind.value(table.record(old.id), context)
     }
 }

@@ -62,7 +62,7 @@ enum ProjectFields {
     private static func isOver(_ record: StoredRecord, _ context: CommandContext) throws -> Bool {
         guard record.values.isEmpty("completedAt"), let due = record.values.due else { return false }
         let zones =
-            try due.zoneID == nil ? Zones.system : RecordTable.projects(context).zones(of: record.id)
+            try due.zoneID == nil ? Zones.system : projectKind.table(context).zones(of: record.id)
         return due.end(zones, for: Zones.viewer(context.settings)) <= ICalendarFormat.Instant(context.now)
     }
 

@@ -58,7 +58,7 @@ struct ProjectRules: RecordRules {
             var values = taskKind.initial
             values["title"] = .text(title)
             values["project"] = record.values["title"]
-            try RecordTable.tasks(context).insert(values, uid: context.newUID())
+            try taskKind.table(context).insert(values, uid: context.newUID())
         }
         return false
     }

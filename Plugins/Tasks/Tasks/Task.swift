@@ -188,13 +188,6 @@ enum TaskLinks {
     static let waitingFor = "waiting for"
 }
 
-extension RecordTable {
-    /// The tasks, as a command reads and writes them.
-    static func tasks(_ context: CommandContext) -> RecordTable {
-        RecordTable(taskKind, RecordContext(context))
-    }
-}
-
 /// What a task's values say, for code.
 extension RecordValues {
     /// When it was done: `Instant`; nil: not yet.

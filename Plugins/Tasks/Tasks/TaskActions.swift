@@ -49,7 +49,7 @@ enum TaskActions {
         fields: [TaskFields.record.declaration], result: result
     ) { input, context in
         let id = try input.required(TaskFields.record)
-        return try RecordTable.tasks(context).record(id).values.isOpen
+        return try taskKind.table(context).record(id).values.isOpen
             ? complete(id, at: context.nowText, keepingSubtasks: false, occurrence: nil, context)
             : reopen(id, context)
     }
@@ -59,7 +59,7 @@ enum TaskActions {
         summary: "Give a task up: it stays, and is never to be done.",
         fields: [TaskFields.record.declaration], result: .object(taskKind.recordFields)
     ) { input, context in
-        let table = RecordTable.tasks(context)
+        let table = taskKind.table(context)
         let old = try table.record(input.required(TaskFields.record))
         guard old.values.completedAt == nil else {
             throw AtriumError(
@@ -83,7 +83,7 @@ enum TaskActions {
     private static func complete(
         _ id: Int64, at instant: String, keepingSubtasks: Bool, occurrence: String?, _ context: CommandContext
     ) throws -> DataValue {
-        let table = RecordTable.tasks(context)
+        let table = taskKind.table(context)
         let old = try table.record(id)
         guard old.values.cancelledAt == nil else {
             throw AtriumError(
@@ -96,12 +96,12 @@ enum TaskActions {
             let isOver = try finishOrMove(&values, at: instant, table, old, meaning: occurrence, context)
             try table.update(old, to: values)
             if isOver, !keepingSubtasks {
-                for part in try TaskTree(context.db).openDescendants(of: id) {
-                    let task = try table.record(part.id)
-                    var values = task.values
-                    values.finish(at: instant)
-                    try table.update(task, to: values)
-                    done.append(part.title)
+                for part in try TaskTree(context.db).descendants(of: id) {
+                    try table.change(part.id) { values in
+                        guard values.isOpen else { return }
+                        values.finish(at: instant)
+                        done.append(values.text("title") ?? "")
+                    }
                 }
             }
         }
@@ -157,7 +157,7 @@ enum TaskActions {
     }
 
     private static func reopen(_ id: Int64, _ context: CommandContext) throws -> DataValue {
-        let table = RecordTable.tasks(context)
+        let table = taskKind.table(context)
         let old = try table.record(id)
         var values = old.values
         let latest = Days.inOrder(values["done"]).max {
@@ -222,11 +222,7 @@ enum TaskActions {
     /// Reopens what a task is a part of, as far as it is done.
     private static func reopenParents(of id: Int64, _ table: RecordTable, _ context: CommandContext) throws {
         for parent in try TaskTree(context.db).ancestors(of: id).dropFirst() {
-            let task = try table.record(parent)
-            guard task.values.completedAt != nil else { continue }
-            var values = task.values
-            values.complete(at: nil)
-            try table.update(task, to: values)
+            try table.change(parent) { values in if values.completedAt != nil { values.complete(at: nil) } }
         }
     }
 

@@ -167,7 +167,7 @@ enum TaskFields {
     static func isOverdue(_ record: StoredRecord, _ context: CommandContext) throws -> Bool {
         guard record.values.isOpen, let due = record.values.due else { return false }
         let zones =
-            try due.zoneID == nil ? Zones.system : RecordTable.tasks(context).zones(of: record.id)
+            try due.zoneID == nil ? Zones.system : taskKind.table(context).zones(of: record.id)
         return due.end(zones, for: Zones.viewer(context.settings)) <= ICalendarFormat.Instant(context.now)
     }
 }

@@ -38,7 +38,7 @@ enum TaskLists {
     private static func items<Of>(
         of rows: [Of], id: (Of) -> Int64, _ context: CommandContext, _ add: (Of, inout DataObject) -> Void
     ) throws -> DataValue {
-        let records = try RecordTable.tasks(context).records(withIDs: rows.map(id))
+        let records = try taskKind.table(context).records(withIDs: rows.map(id))
         return .object([
             "items": .list(
                 try zip(rows, records).map { row, record in

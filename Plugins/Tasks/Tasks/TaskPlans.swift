@@ -22,7 +22,7 @@ enum TaskPlans {
                 .badData, "it is not said which day is meant", remedy: "give a day or \(flag: "clear")",
                 field: "day")
         }
-        return try change(input, context) { values, context in
+        return try taskKind.change(input, context) { values, _ in
             let day = input[day]?.description
             values["planned"] = .text(orNull: day)
             // Also on the day for which it is planned already.
@@ -42,14 +42,14 @@ enum TaskPlans {
         fields: [record.declaration, off.declaration, rank.declaration],
         result: taskKind.writtenResult
     ) { input, context in
-        let task = try RecordTable.tasks(context).record(input.required(record))
+        let task = try taskKind.table(context).record(input.required(record))
         if input[off] == true {
             guard input[rank] == nil else {
                 throw AtriumError(
                     .badData, "it cannot be taken out and have a place",
                     remedy: "leave \(flag: "off") or \(field: "rank") out", field: "rank")
             }
-            return try change(input, context) { values, _ in values["top"] = .null }
+            return try taskKind.change(input, context) { values, _ in values["top"] = .null }
         }
         guard task.values.isOpen || task.values.completedAt != nil else {
             throw AtriumError(
@@ -68,7 +68,7 @@ enum TaskPlans {
                 try three.refuseFourth(on: day)
             }
             try three.arrange([(place, other.task), (wanted, task.id)], on: day, at: context.nowText)
-            return try change(input, context) { values, _ in
+            return try taskKind.change(input, context) { values, _ in
                 values["planned"] = .text(day)
                 values["top"] = TopThree.value(day, wanted)
             }
@@ -77,7 +77,7 @@ enum TaskPlans {
         else {
             try three.refuseFourth(on: day)
         }
-        return try change(input, context) { values, _ in
+        return try taskKind.change(input, context) { values, _ in
             values["planned"] = .text(day)
             values["top"] = TopThree.value(day, place)
         }
@@ -98,7 +98,7 @@ enum TaskPlans {
         let day = input[logDay] ?? context.today
         guard day <= context.today else { throw AtriumError.yetToCome(day.description, field: "day") }
         let more = Double(try input.required(minutes))
-        return try change(input, context) { values, _ in
+        return try taskKind.change(input, context) { values, _ in
             var days = Days.parts(of: values["log"])
             let before = days[day] ?? []
             let note = input[note].map(DataValue.text) ?? (before.count > 1 ? before[1] : .null)
@@ -121,16 +121,15 @@ enum TaskPlans {
         fields: [leftover.declaration, to.declaration, TaskLists.back.declaration],
         result: .list(taskKind.listedFields, columns: ["id", "title", "planned", "project"])
     ) { input, context in
-        let table = RecordTable.tasks(context)
+        let table = taskKind.table(context)
         let day = (input[to] ?? context.today).description
         let ids = try input[leftover]?.unique ?? TaskLists.leftover(days: input[TaskLists.back], context)
         for id in ids {
-            let old = try table.record(id)
-            guard old.values.isOpen else { continue }
-            var values = old.values
-            values["planned"] = .text(day)
-            if old.values.text("planned") != day { values["top"] = .null }
-            try table.update(old, to: values)
+            try table.change(id) { values in
+                guard values.isOpen else { return }
+                if values.text("planned") != day { values["top"] = .null }
+                values["planned"] = .text(day)
+            }
         }
         return try TaskLists.items(ids, context)
     }
@@ -211,7 +210,7 @@ enum TaskPlans {
                 remedy: "give one of \(field: "toProject"), \(flag: "toInbox") and \(field: "parent")",
                 field: "toProject")
         }
-        let changed = try change(input, context) { values, context in
+        let changed = try taskKind.change(input, context) { values, _ in
             if let project = input[toProject] {
                 let title = DataValue.text(try Projects(RecordContext(context)).openTitle(of: project))
                 // A heading is one of its project.
@@ -222,26 +221,14 @@ enum TaskPlans {
                 (values["project"], values["parent"], values["section"]) = (.null, .null, .null)
             }
             if let parent = input[parent] {
-                values["parent"] = .text(try RecordTable.tasks(context).record(parent).uid)
+                values["parent"] = .text(try taskKind.table(context).record(parent).uid)
             }
         }
         try TaskSorter(context).move(
             id, before: input[before], after: input[after], isFirst: input[first] == true,
             isLast: input[last] == true)
-        var value = try taskKind.written(id, by: RecordTable.tasks(context), context).objectValue ?? [:]
+        var value = try taskKind.written(id, by: taskKind.table(context), context).objectValue ?? [:]
         value["warnings"] = changed.objectValue?["warnings"]
         return .object(value)
-    }
-
-    private static func change(
-        _ input: Arguments, _ context: CommandContext,
-        _ body: (inout RecordValues, CommandContext) throws -> Void
-    ) throws -> DataValue {
-        let table = RecordTable.tasks(context)
-        let old = try table.record(input.required(record))
-        var values = old.values
-        try body(&values, context)
-        try table.update(old, to: values)
-        return try taskKind.written(old.id, by: table, context)
     }
 }

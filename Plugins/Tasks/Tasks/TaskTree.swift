@@ -123,17 +123,4 @@ struct TaskTree {
         let below = try descendants(of: task).last?.depth ?? 0
         return up.count + 1 + below > Self.deepest ? .tooDeep : nil
     }
-
-    /// The titles of tasks below a task that are open.
-    func openDescendants(of task: Int64) throws -> [(id: Int64, title: String)] {
-        try descendants(of: task).compactMap { part in
-            try Row.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT id, title FROM tasks_task
-                        WHERE id = ? AND completed_at IS NULL AND cancelled_at IS NULL
-                        """), arguments: [part.id]
-            ).map { ($0[0], $0[1]) }
-        }
-    }
 }

@@ -29,6 +29,24 @@ extension RecordKind {
             + declaration.values.filter(\.isPosition).map(reorder)
     }
 
+    /// The records, as a command reads and writes them.
+    public func table(_ context: CommandContext) -> RecordTable { RecordTable(self, RecordContext(context)) }
+
+    /// Changes a record, and gives it in the shape of ``recordFields``, with the warnings of ``writtenResult`` if there may be any.
+    ///
+    /// - Parameters:
+    ///   - input: names the record by ``recordField``.
+    ///   - body: changes its values; it gets the table too.
+    public func change(
+        _ input: Arguments, _ context: CommandContext,
+        _ body: (inout RecordValues, RecordTable) throws -> Void
+    ) throws -> DataValue {
+        let table = table(context)
+        let id = try input.required(recordField)
+        try table.change(id) { try body(&$0, table) }
+        return try written(id, by: table, context)
+    }
+
     /// A record in the shape of ``recordFields``.
     public func value(_ record: StoredRecord, _ context: CommandContext) throws -> DataValue {
         var value = try listed(record, context)
@@ -75,7 +93,7 @@ extension RecordKind {
             discussion: discussion(of: "list"), fields: filters.flatMap { $1.fields(of: $0) } + query.fields,
             result: .page(listedFields, columns: declaration.listColumns)
         ) { input, context in
-            let table = RecordTable(self, RecordContext(context))
+            let table = table(context)
             let conditions = filters.compactMap {
                 $1.condition(of: $0, in: declaration, input, context)
             }
@@ -91,7 +109,7 @@ extension RecordKind {
             discussion: discussion(of: "show"),
             fields: [recordField.declaration], result: .object(recordFields)
         ) { input, context in
-            try value(RecordTable(self, RecordContext(context)).record(input.required(recordField)), context)
+            try value(table(context).record(input.required(recordField)), context)
         }
     }
 
@@ -137,7 +155,7 @@ extension RecordKind {
                 + (mayDouble ? [Self.anyway.declaration] : []),
             result: writtenResult
         ) { input, context in
-            let table = RecordTable(self, RecordContext(context))
+            let table = table(context)
             var given = input.values
             for value in declaration.values where value.isTodayAtFirst {
                 let name = value.fields[0].name
@@ -167,7 +185,7 @@ extension RecordKind {
                 } + rules.editFields + (declaration.photo.map(RecordPhoto.editFields) ?? []),
             result: writtenResult
         ) { input, context in
-            let table = RecordTable(self, RecordContext(context))
+            let table = table(context)
             let old = try table.record(input.required(recordField))
             var values = try applying(input.values, to: old.values, of: old.id, table.context)
             try rules.apply(input, to: &values, since: old, table.context)
@@ -185,7 +203,7 @@ extension RecordKind {
             discussion: discussion(of: "remove"), fields: [recordField.declaration],
             result: .object(ResultShape.removal.fields + rules.removeFields)
         ) { input, context in
-            let table = RecordTable(self, RecordContext(context))
+            let table = table(context)
             let old = try table.record(input.required(recordField))
             let reference = RecordReference(declaration.collection, old.id)
             for attachment in try context.attachments.attachments(of: reference, role: nil) {
@@ -212,7 +230,7 @@ extension RecordKind {
             discussion: texts["reorder"]?.discussion ?? "The others stand behind those named, as they stood.",
             fields: [records.declaration], result: .list(listedFields, columns: declaration.listColumns)
         ) { input, context in
-            let table = RecordTable(self, RecordContext(context))
+            let table = table(context)
             let all = try table.records(orderedBy: "r.\(value.columns[0]), r.id")
             let named = try input.required(records)
             let rank = Dictionary(zip(named, 0...), uniquingKeysWith: { first, _ in first })

@@ -145,6 +145,14 @@ public final class RecordTable {
         return id
     }
 
+    /// Changes the values of a record, checked as those of ``update(_:to:createdAt:updatedAt:from:)`` are.
+    public func change(_ id: Int64, _ body: (inout RecordValues) throws -> Void) throws {
+        let old = try record(id)
+        var values = old.values
+        try body(&values)
+        try update(old, to: values)
+    }
+
     /// Makes a record's values others, checked; the same write nothing.
     ///
     /// Whatever differs, also what stands in other rows, changes the record's own: the host then knows that it was edited.
