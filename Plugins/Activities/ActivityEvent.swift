@@ -40,10 +40,7 @@ enum ActivityEvent {
         var draft = activityKind.draft(of: values)
         draft.createdAt = event.created?.description
         draft.updatedAt = event.lastModified?.description
-        // The text of a RECURRENCE-ID, also where it cannot be read.
-        let part =
-            event.recurrenceID?.time.text ?? component.component.property("RECURRENCE-ID")?.text() ?? ""
-        return MappedItem(draft: draft, uid: component.uid, part: part, issues: issues)
+        return MappedItem(draft: draft, uid: component.uid, part: component.part, issues: issues)
     }
 
     /// What a VEVENT says, as far as the tables hold it; the source keeps the rest.
@@ -66,9 +63,7 @@ enum ActivityEvent {
         values["goodFor"] = .texts(event.peopleUIDs)
         values["category"] = line(component.property(mark)?.text())
         func note(_ line: ContentLine, _ code: String, _ message: String) {
-            issues.append(
-                ImportIssue(
-                    line: line.lineNumber, property: line.canonicalName, code: code, message: message))
+            issues.append(ImportIssue(at: line, code, message))
         }
         if let line = component.property(rating) {
             let number = Int64(line.text()).flatMap { Activity.ratings.contains($0) ? $0 : nil }
@@ -174,19 +169,19 @@ enum ActivityEvent {
         if old?.planned != activity.planned { component.nameZone(of: activity.planned, in: start, zones) }
         if old == nil || old?.category != activity.category {
             let value = TextValue.escape(activity.category ?? "")
-            replace(mark, by: [ContentLine(name: mark, value: value)], in: &component)
+            component.replace(mark, by: [ContentLine(name: mark, value: value)])
         }
         if old?.rating != activity.rating {
             let lines = activity.rating.map { [ContentLine(name: rating, value: String($0))] }
-            replace(rating, by: lines ?? [], in: &component)
+            component.replace(rating, by: lines ?? [])
         }
         if old?.cost != activity.cost {
             let lines = activity.cost.map { [ContentLine(name: cost, value: $0)] }
-            replace(cost, by: lines ?? [], in: &component)
+            component.replace(cost, by: lines ?? [])
         }
         if old?.occasions ?? [:] != activity.occasions {
             let days = activity.occasions.sorted { $0.key < $1.key }
-            replace(done, by: days.map { line(of: $0.value, on: $0.key) }, in: &component)
+            component.replace(done, by: days.map { line(of: $0.value, on: $0.key) })
         }
     }
 
@@ -195,13 +190,5 @@ enum ActivityEvent {
         if !occasion.with.isEmpty { parameters.append(Parameter("X-WITH", occasion.with)) }
         return ContentLine(
             name: done, parameters: parameters, value: TextValue.escape(occasion.note ?? ""))
-    }
-
-    /// Puts lines in the place of those of a name; where there are none, behind all others.
-    private static func replace(_ name: String, by lines: [ContentLine], in component: inout Component) {
-        let places = component.properties.indices.filter { component.properties[$0].canonicalName == name }
-        for place in places.reversed() { component.removeProperty(at: place) }
-        let start = places.first ?? component.properties.count
-        for (offset, line) in lines.enumerated() { component.insert(line, at: start + offset) }
     }
 }

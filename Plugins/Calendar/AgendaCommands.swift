@@ -1,6 +1,7 @@
 import AtriumSDK
 import Foundation
 import GRDB
+import ICalendarExchange
 import ICalendarFormat
 
 /// The queries over days: agenda and free.
@@ -126,7 +127,7 @@ enum AgendaCommands {
         let found = try context.modules.entries(on: days, of: [.marksDay])
         warnings += found.warnings
         return found.entries.map { entry in
-            let day = CivilDate(dayNumber: entry.day.daysSince1970)
+            let day = CivilDate(entry.day)
             let (start, end) = (
                 agenda.zone.startOfDay(day), agenda.zone.startOfDay(day.adding(days: 1))
             )
@@ -257,7 +258,7 @@ enum AgendaCommands {
             ], columns: ["id", "summary", "weekdays", "time", "location", "calendar"])
     ) { _, context in
         let zone = viewerZone(context.settings.timeZone)
-        let today = CivilDate(dayNumber: context.today.daysSince1970)
+        let today = CivilDate(context.today)
         let agenda = Agenda(zone: zone, days: today...today.adding(days: commitmentDays - 1))
         let contents = try agenda.contents(context.db, limit: mostTimes, mostOfOne: commitmentDays)
         let names = try CalendarNames(context.db)
@@ -293,8 +294,8 @@ enum AgendaCommands {
     private static func question(_ input: Arguments, _ context: CommandContext) throws -> Agenda {
         let zone = try input[zone].map { try ZoneNames.zone($0) } ?? viewerZone(context.settings.timeZone)
         let now = ICalendarFormat.Instant(epochSeconds: Int(context.now.timeIntervalSince1970.rounded(.down)))
-        let first = input[from].map { CivilDate(dayNumber: $0.daysSince1970) } ?? zone.wallTime(at: now).date
-        let last = input[to].map { CivilDate(dayNumber: $0.daysSince1970) } ?? first.adding(days: 6)
+        let first = input[from].map { CivilDate($0) } ?? zone.wallTime(at: now).date
+        let last = input[to].map { CivilDate($0) } ?? first.adding(days: 6)
         guard first <= last else {
             throw backwards
         }

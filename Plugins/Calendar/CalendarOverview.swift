@@ -42,7 +42,7 @@ enum CalendarOverview {
             guard source.status != .cancelled else { return nil }
             let start = entry.occurrence.localStart
             let isBefore = start.date < range.lowerBound
-            let day = isBefore ? days.lowerBound : LocalDate(daysSince1970: start.date.dayNumber)
+            let day = isBefore ? days.lowerBound : LocalDate(start.date)
             let end = entry.occurrence.localEnd
             let isLastDay = end.date.dayNumber == day.daysSince1970
             // What began before lasts from midnight on its last day, and the whole day before that.

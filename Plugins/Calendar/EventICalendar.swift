@@ -14,7 +14,7 @@ enum EventICalendar {
         guard let event = component.event else {
             throw AtriumError(.internal, "a component that is no event reached the calendar")
         }
-        let part = part(of: component)
+        let part = component.part
         // A RECURRENCE-ID that cannot be read makes no override.
         let isUnreadable = !part.isEmpty && event.recurrenceID == nil
         let draft = EventDraft(
@@ -24,12 +24,6 @@ enum EventICalendar {
         return MappedItem(
             draft: draft, uid: component.uid, part: part,
             issues: attachmentIssues(component, event))
-    }
-
-    /// Which part of a series a component is: the text of RECURRENCE-ID, also where it cannot be read.
-    private static func part(of component: CalendarComponent) -> String {
-        if let id = component.event?.recurrenceID { return id.time.text }
-        return component.component.property("RECURRENCE-ID")?.text() ?? ""
     }
 
     private static func attachmentIssues(_ component: CalendarComponent, _ event: CalendarEvent)

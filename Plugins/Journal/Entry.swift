@@ -66,7 +66,7 @@ extension Entry {
         guard let at else { return nil }
         var clock = at.clock
         if case .utc(let instant) = at { clock = viewer.wallTime(at: instant) }
-        return LocalDate(daysSince1970: clock.date.dayNumber)
+        return LocalDate(clock.date)
     }
 }
 

@@ -73,7 +73,7 @@ enum EntryCommands {
 
     /// The entries on one side of a day's beginning: as their author's clock shows it, of instants as the viewer's does.
     private static func side(of day: LocalDate, _ comparison: String, _ viewer: Zone) -> ListQuery.Condition {
-        let start = viewer.startOfDay(CivilDate(dayNumber: day.daysSince1970))
+        let start = viewer.startOfDay(CivilDate(day))
         return .init(
             "r.at \(comparison) CASE substr(r.at, -1) WHEN 'Z' THEN ? ELSE ? END",
             [start.description, day.description])

@@ -21,10 +21,7 @@ enum EntryJournal {
         var draft = EntryDraft(normalized(journal, component.component, &issues))
         draft.createdAt = journal.created?.description
         draft.updatedAt = journal.lastModified?.description
-        // The text of a RECURRENCE-ID, also where it cannot be read.
-        let part =
-            journal.recurrenceID?.time.text ?? component.component.property("RECURRENCE-ID")?.text() ?? ""
-        return MappedItem(draft: draft, uid: component.uid, part: part, issues: issues)
+        return MappedItem(draft: draft, uid: component.uid, part: component.part, issues: issues)
     }
 
     /// What a VJOURNAL says, as far as the tables hold it; the source keeps the rest.
@@ -41,9 +38,7 @@ enum EntryJournal {
             entry.mood = Mood(line.text())
             if entry.mood == nil {
                 issues.append(
-                    ImportIssue(
-                        line: line.lineNumber, property: mood, code: "bad-mood",
-                        message: "The mood is none of the five that there are."))
+                    ImportIssue(at: line, "bad-mood", "The mood is none of the five that there are."))
             }
         }
         return entry
@@ -116,15 +111,5 @@ extension CalendarJournal {
             common.description = newValue
             furtherDescriptions = []
         }
-    }
-}
-
-extension Component {
-    /// Puts lines in the place of those of a name; where there are none, behind all others.
-    mutating func replace(_ name: String, by lines: [ContentLine]) {
-        let places = properties.indices.filter { properties[$0].canonicalName == name }
-        for place in places.reversed() { removeProperty(at: place) }
-        let start = places.first ?? properties.count
-        for (offset, line) in lines.enumerated() { insert(line, at: start + offset) }
     }
 }

@@ -107,7 +107,7 @@ enum ReminderCommands {
         reminder.title = Words.filled(read.text) ?? reminder.title
         reminder.priority = read.priority
         guard let day = read.day else { return }
-        let date = CivilDate(dayNumber: day.daysSince1970)
+        let date = CivilDate(day)
         let zone = read.zone ?? Zones.id(of: context.settings.timeZone)
         func time(on date: CivilDate) -> CalendarTime {
             read.time.map {
@@ -119,7 +119,7 @@ enum ReminderCommands {
         if let rule = read.rule {
             let clock = Zones.system.zone(zone) ?? Zones.viewer(context.settings)
             reminder.rules = [try RecurrenceRule(rule.text(endingIn: clock, at: read.time))]
-            reminder.exclusions = read.exceptions.map { time(on: CivilDate(dayNumber: $0.daysSince1970)) }
+            reminder.exclusions = read.exceptions.map { time(on: CivilDate($0)) }
         }
     }
 

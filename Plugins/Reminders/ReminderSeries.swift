@@ -145,7 +145,7 @@ struct ReminderSeries {
     private func instant(_ time: CalendarTime) -> ICalendarFormat.Instant { time.instant(zones, for: viewer) }
 
     private func seenDay(_ time: CalendarTime) -> CivilDate {
-        CivilDate(dayNumber: time.seen(zones, from: viewer).day.daysSince1970)
+        CivilDate(time.seen(zones, from: viewer).day)
     }
 
     /// The first occurrence by rule that is not over at an instant, looked for in ever wider windows: most repeat soon.

@@ -29,16 +29,13 @@ enum ReminderToDo {
         guard let toDo = component.toDo else {
             throw AtriumError(.internal, "a component that is no to-do reached the reminders")
         }
-        // The text of a RECURRENCE-ID, also where it cannot be read.
-        let part =
-            toDo.recurrenceID?.time.text ?? component.component.property("RECURRENCE-ID")?.text() ?? ""
         let reminder = normalized(toDo)
         // One that cannot be read makes no occurrence.
-        let isUnreadable = !part.isEmpty && reminder.occurrence == nil
+        let isUnreadable = !component.part.isEmpty && reminder.occurrence == nil
         let draft = ReminderDraft(
             reminder: reminder, itemUID: isUnreadable ? nil : component.uid,
             createdAt: toDo.created?.description, updatedAt: toDo.lastModified?.description)
-        return MappedItem(draft: draft, uid: component.uid, part: part)
+        return MappedItem(draft: draft, uid: component.uid, part: component.part)
     }
 
     /// What a VTODO says, as far as the tables hold it; the source keeps the rest.
@@ -58,22 +55,14 @@ enum ReminderToDo {
         reminder.isCancelled = toDo.status == .cancelled
         reminder.completedAt = completion(of: toDo)
         if reminder.isOpen { reminder.snoozedUntil = ReminderAlarms.snooze(toDo.alarms) }
-        reminder.parent = Words.filled(toDo.relations.first { $0.type == "PARENT" }?.uid)
+        reminder.parent = toDo.parentUID
         reminder.people = toDo.peopleUIDs
         reminder.tags = Words.distinctTags(toDo.categories)
         return reminder
     }
 
     /// DUE, else DTSTART and DURATION, else DTSTART.
-    ///
-    /// A duration is counted on the clock: the zones of files are not known here.
-    private static func due(of toDo: CalendarToDo) -> CalendarTime? {
-        switch toDo.due {
-        case .time(let time)?: time
-        case .duration(let duration)?: toDo.start?.shifted(by: duration.nominalSeconds)
-        case nil: toDo.start
-        }
-    }
+    private static func due(of toDo: CalendarToDo) -> CalendarTime? { toDo.dueTime ?? toDo.start }
 
     /// When it was done: COMPLETED, else LAST-MODIFIED, else DTSTAMP, else when it was due, as its own clock reads.
     private static func completion(of toDo: CalendarToDo) -> String? {
@@ -136,12 +125,11 @@ enum ReminderToDo {
                 component.categories, imported: imported.tags, tags: reminder.tags)
         }
         if imported.completedAt != reminder.completedAt || imported.isCancelled != reminder.isCancelled {
-            setState(of: reminder, in: &result)
+            result.setState(
+                isCancelled: reminder.isCancelled,
+                completedAt: reminder.completedAt.flatMap { ICalendarFormat.Instant(stored: $0) })
         }
-        if imported.parent != reminder.parent {
-            result.relations.removeAll { $0.type == "PARENT" }
-            if let parent = reminder.parent { result.relations.append(Relation(uid: parent)) }
-        }
+        if imported.parent != reminder.parent { result.parentUID = reminder.parent }
         if imported.people != reminder.people { result.peopleUIDs = reminder.people }
         ReminderAlarms.merge(stored, since: imported, into: &result)
         return result
@@ -153,21 +141,6 @@ enum ReminderToDo {
         // A duration from the start on, or a start alone, may still say the same.
         if due(of: toDo) != reminder.due || (toDo.due == nil && !hadStart) {
             toDo.due = reminder.due.map { .time($0) }
-        }
-    }
-
-    private static func setState(of reminder: Reminder, in toDo: inout CalendarToDo) {
-        if reminder.isCancelled {
-            toDo.status = .cancelled
-            toDo.completed = nil
-        } else if let done = reminder.completedAt {
-            toDo.status = .completed
-            toDo.completed = ICalendarFormat.Instant(stored: done)
-            toDo.percentComplete = 100
-        } else {
-            toDo.status = .needsAction
-            toDo.completed = nil
-            if toDo.percentComplete == 100 { toDo.percentComplete = nil }
         }
     }
 }

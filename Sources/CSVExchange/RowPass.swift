@@ -9,11 +9,11 @@ import TextDecoding
 /// and rows that are no records go into the row that they belong to, as text. A file is held row by row, never as a whole.
 ///
 /// ```swift
-/// RowPass("todoist", columns: ["(section)"], isHeader: isTodoist) { file in TodoistPass(file) }
+/// RowPass("todoist", columns: ["(section)"], knownBy: ["TYPE", "CONTENT"]) { file in TodoistPass(file) }
 /// ```
 public struct RowPass: Sendable {
-    /// The name of the ``FileRewrite``: lower-case words joined by hyphens.
-    let name: String
+    /// The name of the ``FileRewrite``, and of the profile of its rows: lower-case words joined by hyphens.
+    public let name: String
     /// The columns in front of the table's own.
     ///
     /// Parentheses around their names tell them from those of the file.
@@ -29,15 +29,18 @@ public struct RowPass: Sendable {
     ///
     /// - Parameters:
     ///   - columns: the columns that it adds; ``rowsColumn`` comes by itself.
-    ///   - isHeader: whether a header is the program's.
+    ///   - knownBy: columns that tell the program's header from others, in any case of letters. An export of Atrium may have them
+    ///     too, and a `uid`.
     ///   - begin: makes what goes through one file.
     public init(
-        _ name: String, columns: [String], isHeader: @escaping @Sendable (CSVHeader) -> Bool,
+        _ name: String, columns: [String], knownBy: [String],
         begin: @escaping @Sendable (RowPassFile) throws -> any RowPassing
     ) {
         self.name = name
         self.columns = columns + [Self.rowsColumn]
-        self.isHeader = isHeader
+        isHeader = { header in
+            knownBy.allSatisfy { header.firstIndex(of: $0) != nil } && header.firstIndex(of: "uid") == nil
+        }
         self.begin = begin
     }
 

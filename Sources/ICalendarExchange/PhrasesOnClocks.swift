@@ -29,7 +29,7 @@ extension PhraseMoment {
     public init(at now: Date, _ settings: UserSettings, in zone: Zone) {
         let clock = zone.wallTime(at: ICalendarFormat.Instant(now))
         self.init(
-            today: LocalDate(daysSince1970: clock.date.dayNumber),
+            today: LocalDate(clock.date),
             now: ClockTime(hour: clock.hour, minute: clock.minute) ?? .midnight,
             firstWeekday: settings.firstWeekday, hasZone: { Zones.system.zone($0) != nil })
     }

@@ -1,6 +1,16 @@
 public import AtriumSDK
 public import ICalendarFormat
 
+extension LocalDate {
+    /// The same day.
+    public init(_ date: CivilDate) { self.init(daysSince1970: date.dayNumber) }
+}
+
+extension CivilDate {
+    /// The same day.
+    public init(_ day: LocalDate) { self.init(dayNumber: day.daysSince1970) }
+}
+
 extension CalendarTime {
     /// The same kind of time, with another reading of its clock.
     public func showing(_ clock: CivilDateTime) -> CalendarTime {
@@ -55,7 +65,7 @@ extension CalendarTime {
             case .utc, .zoned: viewer.wallTime(at: instant(zones, for: viewer))
             }
         return SeenTime(
-            day: LocalDate(daysSince1970: clock.date.dayNumber),
+            day: LocalDate(clock.date),
             time: isDate ? nil : clock.clockText)
     }
 }

@@ -279,8 +279,6 @@ public protocol RecordRules: Sendable {
     func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) throws
     /// Forgets what it keeps of rows that were written: what was done for the last one has been taken back.
     func forget(_ context: RecordContext)
-    /// What there is to say of the row that was written last, and only its writing could tell.
-    func issues(_ context: RecordContext) throws -> [ImportIssue]
     /// Does what needed all rows of a file.
     ///
     /// - Returns: what the user should know of it, a sentence each.
@@ -333,8 +331,6 @@ extension RecordRules {
     public func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) throws {}
     /// Nothing is kept.
     public func forget(_ context: RecordContext) {}
-    /// None.
-    public func issues(_ context: RecordContext) throws -> [ImportIssue] { [] }
     /// Nothing.
     public func finish(_ context: RecordContext) throws -> [String] { [] }
     /// None beside those that are declared.

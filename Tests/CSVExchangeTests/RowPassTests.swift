@@ -29,8 +29,7 @@ import Testing
     }
 
     private static let pass = RowPass(
-        "groups", columns: ["(group)"],
-        isHeader: { $0.firstIndex(of: "Kind") != nil && $0.firstIndex(of: "Name") != nil }
+        "groups", columns: ["(group)"], knownBy: ["Kind", "Name"]
     ) { Groups(header: $0.header) }
 
     private struct File: ImportFile {

@@ -43,9 +43,7 @@ enum BlockEvent {
         if values.isEmpty("title") { draft.clues[summary] = title(of: event) }
         draft.createdAt = event.created?.description
         draft.updatedAt = event.lastModified?.description
-        let part =
-            event.recurrenceID?.time.text ?? component.component.property("RECURRENCE-ID")?.text() ?? ""
-        return MappedItem(draft: draft, uid: component.uid, part: part, issues: issues)
+        return MappedItem(draft: draft, uid: component.uid, part: component.part, issues: issues)
     }
 
     /// What a VEVENT says, as far as the tables hold it; the source keeps the rest.
@@ -55,7 +53,7 @@ enum BlockEvent {
         guard let begin = component.naming(event.start, in: start), !begin.isDate else { return nil }
         var values = blockKind.initial
         values["start"] = begin.value
-        values["task"] = .text(orNull: Words.filled(event.relations.first { $0.type == "PARENT" }?.uid))
+        values["task"] = .text(orNull: event.parentUID)
         if values.isEmpty("task") {
             values["title"] = .text(orNull: title(of: event))
         }
@@ -138,8 +136,7 @@ enum BlockEvent {
         func differs(_ name: String) -> Bool { old.map { $0[name] != values[name] } ?? true }
         if differs("title") || differs("task") {
             event.summary = record.title
-            event.relations.removeAll { $0.type == "PARENT" }
-            if let task = values.text("task") { event.relations.append(Relation(uid: task)) }
+            event.parentUID = values.text("task")
         }
         if differs("note") { event.description = values.text("note") }
         guard differs("start") || differs("minutes"), let begin = CalendarTime(values["start"]) else {

@@ -56,11 +56,13 @@ enum BlockFields {
         }
         return Span(start, minutes: Int(values.integer("spent") ?? values.integer("minutes") ?? usual))
     }
+}
 
-    static func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+extension BlockRules {
+    func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let values = record.values
         let now = ICalendarFormat.Instant(context.now)
-        let span = span(values) ?? now..<now
+        let span = BlockFields.span(values) ?? now..<now
         let task = try Row.fetchOne(
             context.db.cachedStatement(
                 sql: """
@@ -78,9 +80,9 @@ enum BlockFields {
         ]
     }
 
-    static func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+    func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let own = RecordContext(context)
-        guard record.values.integer("spent") == nil, let span = span(record.values),
+        guard record.values.integer("spent") == nil, let span = BlockFields.span(record.values),
             span.upperBound > ICalendarFormat.Instant(context.now)
         else { return ["conflicts": .list([])] }
         let clock = DayClock(context.now, context.settings, context.moduleSettings)

@@ -225,14 +225,4 @@ struct BlockRules: RecordRules {
                 """
         ).execute()
     }
-
-    // MARK: - Results
-
-    func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
-        try BlockFields.computed(record, context)
-    }
-
-    func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
-        try BlockFields.details(record, context)
-    }
 }

@@ -314,7 +314,7 @@ enum SuggestCommands {
         values["minutes"] = .integer(Int64(span.minutes))
         values["origin"] = .text("suggestion")
         places.place(&values, at: span.lowerBound)
-        let id = try table.insert(values, uid: context.newUID())
+        let id = try table.insert(values)
         return try blockKind.written(id, by: table, context)
     }
 
@@ -337,7 +337,7 @@ enum SuggestCommands {
             }
             values["suggested"] = .texts(offered)
         }
-        try checkInKind.table(context).insert(values, uid: context.newUID())
+        try checkInKind.table(context).insert(values)
     }
 
     private static let offered = Field<String>.when(
@@ -364,7 +364,7 @@ enum SuggestCommands {
             values["energy"] = .text(TaskFields.energies[level(of: word)])
         }
         values["dismissed"] = .texts(try ids.map { try table.record($0).uid })
-        try checkInKind.table(context).insert(values, uid: context.newUID())
+        try checkInKind.table(context).insert(values)
         return try TaskLists.items(ids, context)
     }
 }

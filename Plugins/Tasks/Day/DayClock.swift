@@ -38,7 +38,7 @@ struct DayClock {
 
     /// The day on which a moment is.
     func day(of instant: ICalendarFormat.Instant) -> LocalDate {
-        LocalDate(daysSince1970: zone.wallTime(at: instant).date.dayNumber)
+        LocalDate(zone.wallTime(at: instant).date)
     }
 
     /// The day that it is.
@@ -52,7 +52,7 @@ struct DayClock {
 
     /// A day from midnight to midnight.
     func whole(_ day: LocalDate) -> Span {
-        let date = CivilDate(dayNumber: day.daysSince1970)
+        let date = CivilDate(day)
         return zone.startOfDay(date)..<zone.startOfDay(date.adding(days: 1))
     }
 
@@ -64,7 +64,7 @@ struct DayClock {
 
     /// The moment at which the clock shows a time of a day, in minutes from midnight.
     func instant(_ minute: Int, of day: LocalDate) -> ICalendarFormat.Instant {
-        let date = CivilDate(dayNumber: day.daysSince1970)
+        let date = CivilDate(day)
         if minute >= DayHours.wholeDay { return zone.startOfDay(date.adding(days: 1)) }
         return minute == 0
             ? zone.startOfDay(date) : zone.instant(of: CivilDateTime(date: date, secondOfDay: minute * 60))

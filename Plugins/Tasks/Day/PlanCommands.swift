@@ -146,7 +146,7 @@ enum PlanCommands {
             var values = blockKind.initial
             values["task"] = .text(orNull: try TaskTree(context.db).uid(of: placed.task))
             values["origin"] = .text("plan")
-            try table.insert(self.values(values, placed, places), uid: context.newUID())
+            try table.insert(self.values(values, placed, places))
         }
         for block in rest { try table.remove(block.id) }
     }

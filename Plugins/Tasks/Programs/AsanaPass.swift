@@ -12,7 +12,9 @@ struct AsanaPass: RowPassing {
     static let unknown = "unknown"
     static let itself = "itself"
 
-    static let pass = RowPass("asana", columns: [parent, problem], isHeader: AsanaProfile.isHeader) {
+    static let pass = RowPass(
+        "asana", columns: [parent, problem], knownBy: ["Task ID", "Created At", "Completed At", "Name"]
+    ) {
         try AsanaPass($0)
     }
 

@@ -6,25 +6,12 @@ import RecordKit
 
 /// The rows of Asana's export of a project as tasks.
 enum AsanaProfile {
-    private static let name = "asana"
-
     static let profile = RowProfile(
         program: SourceProgram(
-            "Asana", profile: name, steps: "Asana: a project's menu > Export/Print > CSV", isTried: true),
+            "Asana", profile: "asana", steps: "Asana: a project's menu > Export/Print > CSV", isTried: true),
         pass: AsanaPass.pass, held: ["Notes", "Tags"],
-        recognise: { header in
-            guard isHeader(header) else { return nil }
-            return Importer.Recognition(
-                profile: name, confidence: .certain,
-                unmappedColumns: header.names.filter { !$0.isEmpty && !mapped.contains($0.lowercased()) })
-        },
+        isUnmapped: { !$0.isEmpty && !mapped.contains($0.lowercased()) },
         read: read)
-
-    /// Whether a header is Asana's; an export of Atrium may have its columns too, and a uid.
-    static func isHeader(_ header: CSVHeader) -> Bool {
-        ["Task ID", "Created At", "Completed At", "Name"].allSatisfy { header.firstIndex(of: $0) != nil }
-            && header.firstIndex(of: "uid") == nil
-    }
 
     private static let mapped: Set = [
         "task id", "created at", "completed at", "name", "section/column", "assignee", "assignee email",

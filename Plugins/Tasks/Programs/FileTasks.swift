@@ -71,10 +71,9 @@ final class FileTasks {
             if tasks.mayFollow {
                 tasks.waiting.append((record.id, key))
             } else {
-                TaskRemarks.note(
+                context.note(
                     "parent", "no-parent",
-                    "the task that it is a part of did not become one: it was taken without a parent", context
-                )
+                    "the task that it is a part of did not become one: it was taken without a parent")
             }
         }
         if let cells = tasks.cells, !tasks.made.isEmpty,

@@ -10,7 +10,7 @@ struct TickTickPass: RowPassing {
     static let line = "(line)"
 
     static let pass = RowPass(
-        "ticktick", columns: [list, task, taskID, line], isHeader: TickTickProfile.isHeader
+        "ticktick", columns: [list, task, taskID, line], knownBy: ["Folder Name", "List Name", "Title"]
     ) { TickTickPass(header: $0.header) }
 
     private let header: CSVHeader

@@ -6,26 +6,14 @@ import RecordKit
 
 /// The rows of TickTick's backup as tasks: a list is a project, its folder a tag of the project.
 enum TickTickProfile {
-    private static let name = "ticktick"
-
     static let profile = RowProfile(
         program: SourceProgram(
-            "TickTick", profile: name, steps: "ticktick.com: Settings > Account > Backup & Restore: Backup",
+            "TickTick", profile: "ticktick",
+            steps: "ticktick.com: Settings > Account > Backup & Restore: Backup",
             isTried: true),
         pass: TickTickPass.pass, held: ["Title", "Tags"],
-        recognise: { header in
-            guard isHeader(header) else { return nil }
-            return Importer.Recognition(
-                profile: name, confidence: .certain,
-                unmappedColumns: header.names.filter { unmapped.contains($0.lowercased()) })
-        },
+        isUnmapped: { unmapped.contains($0.lowercased()) },
         read: read)
-
-    /// Whether a header is TickTick's; an export of Atrium may have its columns too, and a uid.
-    static func isHeader(_ header: CSVHeader) -> Bool {
-        ["Folder Name", "List Name", "Title"].allSatisfy { header.firstIndex(of: $0) != nil }
-            && header.firstIndex(of: "uid") == nil
-    }
 
     private static let unmapped: Set = [
         "kind", "reminder", "column order", "view mode", "projectkind",

@@ -20,7 +20,8 @@ struct TodoistPass: RowPassing {
     static let notes = "(notes)"
 
     static let pass = RowPass(
-        "todoist", columns: [project, section, parent, level, notes], isHeader: TodoistProfile.isHeader
+        "todoist", columns: [project, section, parent, level, notes],
+        knownBy: ["TYPE", "CONTENT", "PRIORITY", "INDENT"]
     ) { TodoistPass($0) }
 
     /// The columns that the pass reads.

@@ -7,26 +7,13 @@ import RecordKit
 ///
 /// What leans on other rows is in the columns of ``TodoistPass``.
 enum TodoistProfile {
-    private static let name = "todoist"
-
     static let profile = RowProfile(
         program: SourceProgram(
-            "Todoist", profile: name,
+            "Todoist", profile: "todoist",
             steps: "Todoist: Settings > Backups, or a project's menu > Export as a template", isTried: true),
         pass: TodoistPass.pass,
-        recognise: { header in
-            guard isHeader(header) else { return nil }
-            return Importer.Recognition(
-                profile: name, confidence: .certain,
-                unmappedColumns: header.names.filter { unmapped.contains($0.uppercased()) })
-        },
+        isUnmapped: { unmapped.contains($0.uppercased()) },
         read: read)
-
-    /// Whether a header is Todoist's; an export of Atrium may have its columns too, and a uid.
-    static func isHeader(_ header: CSVHeader) -> Bool {
-        ["TYPE", "CONTENT", "PRIORITY", "INDENT"].allSatisfy { header.firstIndex(of: $0) != nil }
-            && header.firstIndex(of: "uid") == nil
-    }
 
     private static let unmapped: Set = [
         "AUTHOR", "DATE_LANG", "DUE_DATE_LANG", "DEADLINE_LANG", "IS_COLLAPSED",

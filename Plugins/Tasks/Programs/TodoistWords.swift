@@ -52,7 +52,7 @@ enum TodoistWords {
         values["planned"] = .text(day.description)
         if let time = phrase.time, values.isEmpty("due") {
             let clock = CivilDateTime(
-                date: CivilDate(dayNumber: day.daysSince1970),
+                date: CivilDate(day),
                 secondOfDay: (time.hour * 60 + time.minute) * 60)
             values["due"] = CalendarTime.zoned(clock, zone: phrase.zone ?? zone.id).value
         }

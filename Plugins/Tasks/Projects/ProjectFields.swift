@@ -41,8 +41,10 @@ enum ProjectFields {
             isRequired: true
         ).derived
     ]
+}
 
-    static func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+extension ProjectRules {
+    func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let row = try Row.fetchOne(
             context.db.cachedStatement(
                 sql: """
@@ -53,20 +55,15 @@ enum ProjectFields {
         return [
             "progress": .integer(total == 0 ? 0 : 100 * done / total), "tasksDone": .integer(done),
             "tasksTotal": .integer(total),
-            "overdue": .bool(try (total == 0 || done < total) && isOver(record, context)),
+            "overdue": .bool(
+                try (total == 0 || done < total) && record.values.isEmpty("completedAt")
+                    && projectKind.table(context).isOverdue(record)),
             "position": .integer(record.values.integer("position") ?? 0),
             "completedAt": record.values["completedAt"],
         ]
     }
 
-    private static func isOver(_ record: StoredRecord, _ context: CommandContext) throws -> Bool {
-        guard record.values.isEmpty("completedAt"), let due = record.values.due else { return false }
-        let zones =
-            try due.zoneID == nil ? Zones.system : projectKind.table(context).zones(of: record.id)
-        return due.end(zones, for: Zones.viewer(context.settings)) <= ICalendarFormat.Instant(context.now)
-    }
-
-    static func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+    func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let sections = try String.fetchAll(
             context.db,
             sql: """

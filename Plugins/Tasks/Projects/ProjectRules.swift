@@ -37,14 +37,9 @@ struct ProjectRules: RecordRules {
             values["priority"] = .bool(false)
             return
         }
-        try Self.setPriority(false, of: former, context)
-    }
-
-    /// Says whether a project has priority, by its column alone.
-    static func setPriority(_ isPriority: Bool, of id: Int64, _ context: RecordContext) throws {
         try context.db.execute(
-            sql: "UPDATE tasks_project SET is_priority = ?, updated_at = ? WHERE id = ?",
-            arguments: [isPriority, Instant.text(context.now), id])
+            sql: "UPDATE tasks_project SET is_priority = 0, updated_at = ? WHERE id = ?",
+            arguments: [Instant.text(context.now), former])
     }
 
     func attach(_ input: Arguments, to record: StoredRecord, _ context: CommandContext) throws -> Bool {
@@ -58,7 +53,7 @@ struct ProjectRules: RecordRules {
             var values = taskKind.initial
             values["title"] = .text(title)
             values["project"] = record.values["title"]
-            try taskKind.table(context).insert(values, uid: context.newUID())
+            try taskKind.table(context).insert(values)
         }
         return false
     }
@@ -123,13 +118,5 @@ struct ProjectRules: RecordRules {
                 SELECT count(*) FROM tasks_block b JOIN tasks_task t ON t.id = b.task_id WHERE t.project_id = ?
                 """, arguments: [record.id])
         return ["tasks": .integer(count ?? 0), "blocks": .integer(blocks ?? 0)]
-    }
-
-    func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
-        try ProjectFields.computed(record, context)
-    }
-
-    func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
-        try ProjectFields.details(record, context)
     }
 }

@@ -60,16 +60,11 @@ struct Projects {
         ).map { ($0[0], $0[1], $0[2]) }
     }
 
-    /// The project with a title that is not archived.
-    func openID(titled title: String) throws -> Int64? {
-        try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT id FROM tasks_project WHERE title_key = ? AND is_archived = 0"),
-            arguments: [Words.folded(title)])
-    }
-
     /// The project that is not archived and is called so, else the one whose title begins with these words if it is the only one.
     func open(named name: String) throws -> (id: Int64, title: String)? {
-        if let id = try openID(titled: name), let title = try title(of: id) { return (id, title) }
+        if let found = try named(name).first, !found.isArchived, let title = try title(of: found.id) {
+            return (found.id, title)
+        }
         let key = Words.folded(name)
         let rows = try Row.fetchAll(
             db, sql: "SELECT id, title, title_key FROM tasks_project WHERE is_archived = 0 ORDER BY id")
@@ -105,7 +100,7 @@ struct Projects {
         values["title"] = .text(isArchived ? own : title)
         values["archived"] = .bool(isArchived)
         let id = try RecordTable(projectKind, context).insert(
-            values, uid: isArchived ? uid ?? context.newUID() : context.newUID(), from: .file)
+            values, uid: isArchived ? uid : nil, from: .file)
         if isArchived, let uid { FilePlaces.of(context)?.namedByUID.insert(uid) }
         FileTasks.made(id, context)
         return id
@@ -127,11 +122,6 @@ struct Projects {
             .conflict, "the project is archived",
             remedy: "take it out with \(command: "tasks projects archive") and \(flag: "off")", field: field)
     }
-}
-
-extension RecordContext {
-    /// A new uid: a random UUID in lower case (RFC 9562).
-    func newUID() -> String { UUID().uuidString.lowercased() }
 }
 
 /// How many characters the title of a task or a project has at most, in Unicode code points.

@@ -20,10 +20,7 @@ struct OwnProperties: Sendable {
         var lines = component.properties(name)
         if let alias, lines.isEmpty { lines = component.properties(alias) }
         guard let first = lines.first, !said(lines, &values) else { return }
-        issues.append(
-            ImportIssue(
-                line: first.lineNumber, property: first.canonicalName, code: "bad-value",
-                message: "\(first.canonicalName) cannot be read"))
+        issues.append(ImportIssue(at: first, "bad-value", "\(first.canonicalName) cannot be read"))
     }
 
     /// Whether two tasks differ in what it says.

@@ -92,8 +92,10 @@ enum TaskFields {
         CASE WHEN r.completed_at IS NOT NULL THEN 'done' WHEN r.cancelled_at IS NOT NULL THEN 'cancelled'
             ELSE 'open' END
         """
+}
 
-    static func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+extension TaskRules {
+    func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let values = record.values
         let row = try TaskTimes.row(
             """
@@ -105,7 +107,7 @@ enum TaskFields {
         return [
             "projectId": .integer(orNull: row?[0]),
             "status": .text(values.isOpen ? "open" : values.completedAt == nil ? "cancelled" : "done"),
-            "overdue": .bool(try isOverdue(record, context)),
+            "overdue": .bool(try values.isOpen && taskKind.table(context).isOverdue(record)),
             "topThree": .bool(values.topRank != nil), "topRank": .integer(orNull: values.topRank),
             "position": .integer(values.integer("position") ?? 0),
             "dayPosition": .integer(orNull: values.integer("dayPosition")),
@@ -120,11 +122,11 @@ enum TaskFields {
         ]
     }
 
-    static func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
+    func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let parts = try Row.fetchAll(
             context.db,
             sql: """
-                SELECT r.id, r.title, \(statusSQL) FROM tasks_task r WHERE r.parent_id = ? AND \(TaskSeries.shownSQL)
+                SELECT r.id, r.title, \(TaskFields.statusSQL) FROM tasks_task r WHERE r.parent_id = ? AND \(TaskSeries.shownSQL)
                 ORDER BY r.position, r.id
                 """, arguments: [record.id])
         return [
@@ -153,7 +155,7 @@ enum TaskFields {
                 Days.inOrder(record.values["log"]).map { day, parts in
                     .object([
                         "day": .text(day.description),
-                        "minutes": .integer(minutes(parts)), "note": parts.count > 1 ? parts[1] : .null,
+                        "minutes": .integer(Self.minutes(parts)), "note": parts.count > 1 ? parts[1] : .null,
                     ])
                 }),
         ]
@@ -162,12 +164,13 @@ enum TaskFields {
     private static func minutes(_ parts: [DataValue]) -> Int64 {
         parts.first?.decimalValue.map { Int64(min(max($0, 0), 100_000).rounded()) } ?? 0
     }
+}
 
-    /// Whether a task's deadline is over, on its own clock, and it is open.
-    static func isOverdue(_ record: StoredRecord, _ context: CommandContext) throws -> Bool {
-        guard record.values.isOpen, let due = record.values.due else { return false }
-        let zones =
-            try due.zoneID == nil ? Zones.system : taskKind.table(context).zones(of: record.id)
+extension RecordTable {
+    /// Whether the deadline of a task or a project is over, on its own clock.
+    func isOverdue(_ record: StoredRecord) throws -> Bool {
+        guard let due = record.values.due else { return false }
+        let zones = try due.zoneID == nil ? Zones.system : self.zones(of: record.id)
         return due.end(zones, for: Zones.viewer(context.settings)) <= ICalendarFormat.Instant(context.now)
     }
 }

@@ -40,9 +40,10 @@ struct TaskRepeat {
         done = Set(
             Days.parts(of: values["done"]).map { day, parts in
                 parts.first?.textValue.flatMap { CalendarTime(stored: $0, zone: anchor.zoneID) }
-                    .map { Self.day($0.clock) } ?? day
+                    .map { LocalDate($0.clock.date) } ?? day
             })
-        let day = exceptions.first { day, moved in moved == anchor && day < Self.day(anchor.clock) }?.key
+        let day = exceptions.first { day, moved in moved == anchor && day < LocalDate(anchor.clock.date) }?
+            .key
         base =
             day.map { day in
                 let done = Days.parts(of: values["done"])[day]?.first?.textValue
@@ -54,9 +55,7 @@ struct TaskRepeat {
     /// What a rule of a task runs over; nil: it has no time at all.
     static func anchor(of values: RecordValues) -> CalendarTime? {
         if let due = values.due { return due }
-        return (values.day("planned") ?? values.day("start")).map {
-            .date(CivilDate(dayNumber: $0.daysSince1970))
-        }
+        return (values.day("planned") ?? values.day("start")).map { .date(CivilDate($0)) }
     }
 
     /// A time that comes, and how many times of the rule it is after the one from which the rule goes on.
@@ -92,7 +91,9 @@ struct TaskRepeat {
     var following: Next? { first(from: anchor.clock.adding(seconds: 1)) }
 
     /// Whether the present time is left out or done: by a file that says it apart.
-    var isOver: Bool { exceptions[Self.day(anchor.clock)] != nil || done.contains(Self.day(anchor.clock)) }
+    var isOver: Bool {
+        exceptions[LocalDate(anchor.clock.date)] != nil || done.contains(LocalDate(anchor.clock.date))
+    }
 
     private func set(from start: CalendarTime, _ rule: RecurrenceRule) -> RecurrenceSet {
         RecurrenceSet(start: start.clock, isDate: start.isDate, rule: rule)
@@ -104,7 +105,9 @@ struct TaskRepeat {
         let start = max(begin, base.clock.adding(seconds: 1))
         let times = set.instances(from: start, maximum: Self.most).times
         guard
-            let clock = times.first(where: { exceptions[Self.day($0)] == nil && !done.contains(Self.day($0)) }
+            let clock = times.first(where: {
+                exceptions[LocalDate($0.date)] == nil && !done.contains(LocalDate($0.date))
+            }
             )
         else { return nil }
         // Only COUNT asks how many were passed over.
@@ -134,23 +137,19 @@ struct TaskRepeat {
             ).times.count - 1)
     }
 
-    private static func day(_ clock: CivilDateTime) -> LocalDate {
-        LocalDate(daysSince1970: clock.date.dayNumber)
-    }
-
     /// The days that are left out, when the present time gives way to another one.
     func exceptions(movingTo next: CalendarTime, isMoved: Bool, _ old: DataValue) -> DataValue {
         var days = Days.parts(of: old)
-        if base != anchor { days[Self.day(base.clock)] = nil }
-        if isMoved { days[Self.day(base.clock)] = [.text(next.storedText)] }
+        if base != anchor { days[LocalDate(base.clock.date)] = nil }
+        if isMoved { days[LocalDate(base.clock.date)] = [.text(next.storedText)] }
         return Days.value(days)
     }
 }
 
 extension CivilDateTime {
     /// The same time on another day.
-    fileprivate func onDay(_ day: LocalDate) -> CivilDateTime {
-        CivilDateTime(seconds: day.daysSince1970 * 86_400 + (seconds % 86_400 + 86_400) % 86_400)
+    func onDay(_ day: LocalDate) -> CivilDateTime {
+        CivilDateTime(date: CivilDate(day), secondOfDay: (seconds % 86_400 + 86_400) % 86_400)
     }
 }
 
@@ -174,7 +173,7 @@ extension RecordValues {
     mutating func noteDone(at instant: String) {
         let anchor = TaskRepeat.anchor(of: self)
         let day =
-            day("planned") ?? anchor.map { LocalDate(daysSince1970: $0.clock.date.dayNumber) }
+            day("planned") ?? anchor.map { LocalDate($0.clock.date) }
             ?? LocalDate(iso: String(instant.prefix(10)))
         guard let day else { return }
         var days = Days.parts(of: self["done"])

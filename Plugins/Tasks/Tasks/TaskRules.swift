@@ -78,12 +78,11 @@ struct TaskRules: RecordRules {
             let problem = try Self.problem(of: old?.id, in: parent, context)
         {
             guard door == .file else { throw Self.error(problem) }
-            TaskRemarks.note(
-                "parent", problem == .circle ? "parent-circle" : "too-deep",
+            context.note(
+                "parent", problem.rawValue,
                 problem == .circle
                     ? "it would be a part of itself: it was taken without a parent"
-                    : "it stands deeper than \(TaskTree.deepest) levels: it was taken without a parent",
-                context)
+                    : "it stands deeper than \(TaskTree.deepest) levels: it was taken without a parent")
             values["parent"] = .null
             return
         }
@@ -125,7 +124,7 @@ struct TaskRules: RecordRules {
         guard let start = values.day("start"), let due = values.due,
             values["start"] != old?.values["start"] || values["due"] != old?.values["due"]
         else { return }
-        let day = LocalDate(daysSince1970: due.clock.date.dayNumber)
+        let day = LocalDate(due.clock.date)
         guard start > day else { return }
         throw AtriumError(
             .badData, "it cannot begin (\(start)) after it is due (\(day))",
@@ -190,9 +189,9 @@ struct TaskRules: RecordRules {
             if door == .command {
                 context.warn("\(day) has its three already: it is an ordinary one of that day")
             } else {
-                TaskRemarks.note(
+                context.note(
                     "top", "too-many-top",
-                    "the day has its three already: it was taken as an ordinary one", context)
+                    "the day has its three already: it was taken as an ordinary one")
             }
             return
         }
@@ -222,8 +221,6 @@ struct TaskRules: RecordRules {
     }
 
     func forget(_ context: RecordContext) { FilePlaces.of(context)?.forget() }
-
-    func issues(_ context: RecordContext) -> [ImportIssue] { TaskRemarks.take(context) }
 
     func finish(_ context: RecordContext) throws -> [String] {
         try BlockRules.adoptWaiting(context.db)
@@ -303,9 +300,9 @@ struct TaskRules: RecordRules {
             let problem = try tree.problem(of: part, in: record.id)
             try tree.put(part, in: problem == nil ? record.id : nil)
             guard let problem else { continue }
-            TaskRemarks.note(
-                "parent", problem == .circle ? "parent-circle" : "too-deep",
-                "a task that is to be a part of it cannot be one, and was taken without a parent", context)
+            context.note(
+                "parent", problem.rawValue,
+                "a task that is to be a part of it cannot be one, and was taken without a parent")
         }
         if !waiting.isEmpty { FilePlaces.of(context)?.forgetParents() }
         return !waiting.isEmpty
@@ -336,15 +333,5 @@ struct TaskRules: RecordRules {
             sql: "SELECT count(*) FROM tasks_block WHERE task_id IN (SELECT value FROM json_each(?))",
             arguments: [([record.id] + parts).description])
         return ["subtasks": .integer(Int64(parts.count)), "blocks": .integer(blocks ?? 0)]
-    }
-
-    // MARK: - Results
-
-    func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
-        try TaskFields.computed(record, context)
-    }
-
-    func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
-        try TaskFields.details(record, context)
     }
 }

@@ -42,8 +42,7 @@ enum TaskToDo {
         var draft = taskKind.draft(of: values, saying: said)
         draft.createdAt = toDo.created?.description
         draft.updatedAt = toDo.lastModified?.description
-        let part = toDo.recurrenceID?.time.text ?? component.component.property("RECURRENCE-ID")?.text() ?? ""
-        return MappedItem(draft: draft, uid: component.uid, part: part, issues: issues)
+        return MappedItem(draft: draft, uid: component.uid, part: component.part, issues: issues)
     }
 
     /// What a VTODO says, as far as the tables hold it; the source keeps the rest.
@@ -55,29 +54,31 @@ enum TaskToDo {
         guard var title = line(toDo.summary) ?? line(firstNote) else { return nil }
         if Words.length(title) > longestTitle {
             title = Words.cut(title, to: longestTitle)
-            note(
-                component.property("SUMMARY"), "too-long",
-                "the title has more than \(longestTitle) characters", &issues)
+            issues.append(
+                ImportIssue(
+                    at: component.property("SUMMARY"), "too-long",
+                    "the title has more than \(longestTitle) characters"))
         }
         var values = taskKind.initial
         values["title"] = .text(title)
         values["notes"] = .text(orNull: Words.filled(toDo.description))
-        values["due"] = component.naming(dueTime(of: toDo), in: due)?.value ?? .null
+        values["due"] = component.naming(toDo.dueTime, in: due)?.value ?? .null
         values["start"] = .text(orNull: startDay(of: toDo)?.description)
         values["priority"] = .integer(orNull: toDo.priority.flatMap { $0 == 0 ? nil : Int64($0) })
         // What comes more than once a day is no task; its source keeps the rule.
         values["repeat"] = .text(orNull: toDo.rules.first.flatMap { $0.isOfTimes ? nil : $0.text })
         if toDo.rules.first?.isOfTimes == true {
-            note(
-                component.property("RRULE"), "too-often",
-                "a task repeats once a day at most: it was taken without its repetition", &issues)
+            issues.append(
+                ImportIssue(
+                    at: component.property("RRULE"), "too-often",
+                    "a task repeats once a day at most: it was taken without its repetition"))
         }
         values["exceptions"] = exceptions(of: toDo)
         values["tags"] = .texts(Words.distinctTags(toDo.categories))
         values["people"] = .texts(toDo.peopleUIDs)
-        values["waitingFor"] = .texts(waiting(toDo))
+        values["waitingFor"] = .texts(toDo.uids(relatedBy: waitingType))
         values["link"] = .text(orNull: line(toDo.url))
-        values["parent"] = .text(orNull: Words.filled(toDo.relations.first { $0.type == "PARENT" }?.uid))
+        values["parent"] = .text(orNull: toDo.parentUID)
         values["state"] = state(of: toDo, component)
         for property in OwnProperties.all { property.read(component, &values, &issues) }
         // What repeats has a DTSTART, also one that is only planned.
@@ -87,42 +88,20 @@ enum TaskToDo {
         return values
     }
 
-    private static func note(
-        _ line: ContentLine?, _ code: String, _ message: String, _ issues: inout [ImportIssue]
-    ) {
-        issues.append(
-            ImportIssue(
-                line: line?.lineNumber ?? 0, property: line?.canonicalName, code: code, message: message))
-    }
-
-    /// DUE, else DTSTART and DURATION.
-    private static func dueTime(of toDo: CalendarToDo) -> CalendarTime? {
-        switch toDo.due {
-        case .time(let time)?: time
-        case .duration(let duration)?: toDo.start?.shifted(by: duration.nominalSeconds)
-        case nil: nil
-        }
-    }
-
     /// The day of DTSTART, if that is before what is due; programs also write DTSTART beside an equal DUE.
     private static func startDay(of toDo: CalendarToDo) -> LocalDate? {
-        guard let start = toDo.start, start != dueTime(of: toDo) else { return nil }
-        return LocalDate(daysSince1970: start.clock.date.dayNumber)
+        guard let start = toDo.start, start != toDo.dueTime else { return nil }
+        return LocalDate(start.clock.date)
     }
 
     /// EXDATE as days that are left out, RDATE as days that come beside the rule.
     private static func exceptions(of toDo: CalendarToDo) -> DataValue {
         var days: [LocalDate: [DataValue]] = [:]
-        func day(_ time: CalendarTime) -> LocalDate { LocalDate(daysSince1970: time.clock.date.dayNumber) }
-        for time in toDo.exclusions { days[day(time)] = [.null] }
-        for date in toDo.additions { days[day(date.start)] = [.text(date.start.storedText)] }
+        for time in toDo.exclusions { days[LocalDate(time.clock.date)] = [.null] }
+        for date in toDo.additions {
+            days[LocalDate(date.start.clock.date)] = [.text(date.start.storedText)]
+        }
         return Days.value(days)
-    }
-
-    private static func waiting(_ toDo: CalendarToDo) -> [String] {
-        toDo.relations.filter { $0.type == waitingType }.compactMap {
-            Words.filled($0.uid.filter { !$0.isNewline })
-        }.unique
     }
 
     private static let waitingType = "X-ATRIUM-WAITING-FOR"
@@ -209,28 +188,26 @@ enum TaskToDo {
                 toDo.categories, imported: old?.texts("tags") ?? [], tags: task.texts("tags"))
         }
         if differs("people") { toDo.peopleUIDs = task.texts("people") }
-        if differs("waitingFor") {
-            toDo.relations.removeAll { $0.type == waitingType }
-            toDo.relations += task.texts("waitingFor").map { Relation(uid: $0, type: waitingType) }
-        }
+        if differs("waitingFor") { toDo.setUIDs(task.texts("waitingFor"), relatedBy: waitingType) }
         if differs("link") { toDo.url = task.text("link") }
-        if differs("parent") {
-            toDo.relations.removeAll { $0.type == "PARENT" }
-            if let parent = task.text("parent") { toDo.relations.append(Relation(uid: parent)) }
+        if differs("parent") { toDo.parentUID = task.text("parent") }
+        if differs("state") {
+            toDo.setState(
+                isCancelled: task.cancelledAt != nil,
+                completedAt: task.completedAt.flatMap { ICalendarFormat.Instant(stored: $0) })
         }
-        if differs("state") { setState(of: task, in: &toDo) }
     }
 
     /// DTSTART has the type of DUE (RFC 5545, section 3.8.2.3), and what repeats has one.
     private static func setTimes(of task: RecordValues, in toDo: inout CalendarToDo, _ zones: ZoneResolver) {
         let due = task.due?.writable(zones)
-        if dueTime(of: toDo) != due { toDo.due = due.map { .time($0) } }
+        if toDo.dueTime != due { toDo.due = due.map { .time($0) } }
         if let start = task.day("start") {
-            let date = CivilDate(dayNumber: start.daysSince1970)
+            let date = CivilDate(start)
             toDo.start =
                 due.map { $0.isDate ? .date(date) : $0.showing(CivilDateTime(date: date)) } ?? .date(date)
         } else if !task.isEmpty("repeat") {
-            toDo.start = due ?? task.day("planned").map { .date(CivilDate(dayNumber: $0.daysSince1970)) }
+            toDo.start = due ?? task.day("planned").map { .date(CivilDate($0)) }
         } else {
             toDo.start = toDo.start == nil ? nil : due
         }
@@ -243,31 +220,13 @@ enum TaskToDo {
         for (day, parts) in Days.inOrder(task["exceptions"]) {
             // What is a task of its own says itself which time it is.
             if parts.first?.textValue?.hasPrefix(TaskSeries.ownTask) == true { continue }
-            let date = CivilDate(dayNumber: day.daysSince1970)
-            let seconds = (anchor?.clock.seconds ?? 0) % 86_400
-            let time =
-                anchor?.showing(CivilDateTime(date: date, secondOfDay: (seconds + 86_400) % 86_400))
-                ?? .date(date)
+            let date = CivilDate(day)
+            let time = anchor.map { $0.showing($0.clock.onDay(day)) } ?? .date(date)
             let moved = parts.first?.textValue.flatMap { CalendarTime(stored: $0, zone: anchor?.zoneID) }
             if let moved, !toDo.additions.contains(where: { $0.start == moved }) {
                 toDo.additions.append(RecurrenceDate(moved))
             }
             if moved.map({ $0.clock.date != date }) ?? true { toDo.exclusions.append(time) }
-        }
-    }
-
-    private static func setState(of task: RecordValues, in toDo: inout CalendarToDo) {
-        if task.cancelledAt != nil {
-            toDo.status = .cancelled
-            toDo.completed = nil
-        } else if let done = task.completedAt {
-            toDo.status = .completed
-            toDo.completed = ICalendarFormat.Instant(stored: done)
-            toDo.percentComplete = 100
-        } else {
-            toDo.status = .needsAction
-            toDo.completed = nil
-            if toDo.percentComplete == 100 { toDo.percentComplete = nil }
         }
     }
 
@@ -281,15 +240,5 @@ enum TaskToDo {
         }
         let given = task.cancelledAt.map { [ContentLine(name: cancelled, value: $0)] } ?? []
         if old?.cancelledAt != task.cancelledAt { component.replace(cancelled, by: given) }
-    }
-}
-
-extension Component {
-    /// Puts lines in the place of those of a name; if there are none, behind all others.
-    mutating func replace(_ name: String, by lines: [ContentLine]) {
-        let places = properties.indices.filter { properties[$0].canonicalName == name }
-        for place in places.reversed() { removeProperty(at: place) }
-        let start = places.first ?? properties.count
-        for (offset, line) in lines.enumerated() { insert(line, at: start + offset) }
     }
 }

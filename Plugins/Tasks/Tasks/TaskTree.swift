@@ -109,11 +109,13 @@ struct TaskTree {
     }
 
     /// What is wrong with a task becoming a part of another one.
-    enum Problem {
+    ///
+    /// The raw values are the codes of issues.
+    enum Problem: String {
         /// It would be a part of itself.
-        case circle
+        case circle = "parent-circle"
         /// There would be more levels than there can be.
-        case tooDeep
+        case tooDeep = "too-deep"
     }
 
     /// What is wrong with a task becoming a part of another one; nil: nothing.

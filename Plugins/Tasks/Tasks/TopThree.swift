@@ -96,21 +96,3 @@ struct TopCodec: ValueCodec {
         [value.objectValue?["rank"]?.integerValue.map(String.init) ?? ""]
     }
 }
-
-/// What could not be done with a file's task: gathered while it is written, told behind it.
-final class TaskRemarks {
-    private var issues: [ImportIssue] = []
-
-    /// Notes an issue of the task that is written.
-    static func note(_ property: String, _ code: String, _ message: String, _ context: RecordContext) {
-        context.once { _ in TaskRemarks() }.issues.append(
-            ImportIssue(line: 0, property: property, code: code, message: message))
-    }
-
-    /// What was noted since.
-    static func take(_ context: RecordContext) -> [ImportIssue] {
-        let remarks = context.once { _ in TaskRemarks() }
-        defer { remarks.issues = [] }
-        return remarks.issues
-    }
-}

@@ -164,7 +164,7 @@ extension RecordKind {
             var values = try applying(given, to: initial, of: nil, table.context)
             try rules.apply(input, to: &values, since: nil, table.context)
             if mayDouble, input[Self.anyway] != true { try refuseDouble(of: values, table) }
-            let id = try table.insert(values, uid: context.newUID())
+            let id = try table.insert(values)
             try setPhoto(input, of: id, context)
             _ = try rules.attach(input, to: table.record(id), context)
             return try written(id, by: table, context)

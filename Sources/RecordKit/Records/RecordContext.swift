@@ -26,6 +26,8 @@ public final class RecordContext {
     private var made: [ObjectIdentifier: AnyObject] = [:]
     /// What was said with ``warn(_:)``.
     public private(set) var warnings: [String] = []
+    /// What was noted with ``note(_:_:_:)``.
+    private var issues: [ImportIssue] = []
     /// Whether what is written is what a file says.
     public let isOfFile: Bool
     /// The tags of records.
@@ -87,6 +89,17 @@ public final class RecordContext {
 
     /// Says what the user should know of what a command writes beside its record: a sentence without a full stop.
     public func warn(_ sentence: String) { warnings.append(sentence) }
+
+    /// Notes what could not be done with a file's record that is written: it is told behind the record.
+    public func note(_ property: String, _ code: String, _ message: String) {
+        issues.append(ImportIssue(line: 0, property: property, code: code, message: message))
+    }
+
+    /// What was noted since.
+    func takeIssues() -> [ImportIssue] {
+        defer { issues = [] }
+        return issues
+    }
 
     /// The day that it is for the user.
     public var today: LocalDate { LocalDate(now, in: settings.timeZone) }

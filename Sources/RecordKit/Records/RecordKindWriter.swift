@@ -20,6 +20,7 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
 
     func forget() {
         table.context.zones.forget()
+        _ = table.context.takeIssues()
         kind.rules.forget(table.context)
     }
 
@@ -60,7 +61,7 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
     func issues(of draft: RecordDraft) throws -> [ImportIssue] {
         try kind.layout.coded.flatMap { index in
             try draft.said[index].map { try kind.codecs[index].issues(said: $0, table.context) } ?? []
-        } + kind.rules.issues(table.context)
+        } + table.context.takeIssues()
     }
 
     private func values(of draft: RecordDraft, over old: RecordValues) throws -> RecordValues {

@@ -117,10 +117,11 @@ public final class RecordTable {
 
     /// Keeps a new record, checked, and gives its id.
     ///
+    /// - Parameter uid: nil: a new one, a random UUID in lower case (RFC 9562).
     /// - Throws: ``AtriumError`` with code `badData` if a rule of the kind is broken.
     @discardableResult
     public func insert(
-        _ values: RecordValues, uid: String, createdAt: String? = nil, updatedAt: String? = nil,
+        _ values: RecordValues, uid: String? = nil, createdAt: String? = nil, updatedAt: String? = nil,
         from door: Door = .command
     ) throws -> Int64 {
         var values = values
@@ -131,6 +132,7 @@ public final class RecordTable {
         try refuseSame(as: values, since: nil, from: door)
         let now = Instant.text(context.now)
         let (createdAt, updatedAt) = (createdAt ?? now, updatedAt ?? now)
+        let uid = uid ?? UUID().uuidString.lowercased()
         var row = RowStatement(try db.cachedStatement(sql: layout.insertSQL))
         for column in try columns(of: values, in: nil) { row.bind(column) }
         row.bind(updatedAt)

@@ -61,6 +61,24 @@ public struct RowProfile: Sendable {
         self.read = read
     }
 
+    /// Declares a profile of a program whose header its pass knows.
+    ///
+    /// - Parameter isUnmapped: whether nothing is made of a column of the file.
+    public init(
+        program: SourceProgram, pass: RowPass, held: Set<String> = [],
+        isUnmapped: @escaping @Sendable (String) -> Bool,
+        read: @escaping @Sendable (CSVRow, CSVHeader) -> Reading
+    ) {
+        self.init(
+            program: program, pass: pass, held: held,
+            recognise: { header in
+                guard pass.isHeader(header) else { return nil }
+                return Importer.Recognition(
+                    profile: pass.name, confidence: .certain,
+                    unmappedColumns: header.names.filter(isUnmapped))
+            }, read: read)
+    }
+
     /// Whether a header is the program's; cheaper than ``recognise`` if there is a pass.
     func isOf(_ header: CSVHeader) -> Bool { pass.map { $0.isHeader(header) } ?? (recognise(header) != nil) }
 
