@@ -26,36 +26,6 @@ struct LinesOfTasks {
     /// The letter of a priority.
     static func letter(_ priority: Int64) -> String { priority <= 3 ? "A" : priority <= 6 ? "B" : "C" }
 
-    /// A day, or a day and a time, as value of a deadline: `2026-03-05`, `2026.03.05`, `2026-03-05 14:00`, `2016-03-29 2pm`.
-    static func time(_ text: String) -> DataValue? {
-        let words = text.split(whereSeparator: { $0 == " " || $0 == "T" }).map(String.init)
-        guard let first = words.first,
-            let day = LocalDate(iso: first.replacing(".", with: "-").prefix(10).description)
-        else { return nil }
-        guard words.count > 1 else {
-            return .object(["time": .text(day.description), "zone": .null])
-        }
-        guard let clock = clock(words[1...].joined().lowercased()) else { return nil }
-        return .object(["time": .text("\(day)T\(clock)"), "zone": .null])
-    }
-
-    /// A time on the clock as `HH:MM:SS`: of `14:00`, `2pm`, `2:30 pm`.
-    private static func clock(_ text: String) -> String? {
-        let isAfternoon = text.hasSuffix("pm")
-        let half = isAfternoon || text.hasSuffix("am")
-        let parts = (half ? text.dropLast(2) : text[...]).split(separator: ":").map { Int($0) }
-        guard let hour = parts.first ?? nil, parts.count <= 3, parts.allSatisfy({ $0 != nil }) else {
-            return nil
-        }
-        let minute = parts.count > 1 ? parts[1] ?? 0 : 0
-        let full = half ? hour % 12 + (isAfternoon ? 12 : 0) : hour
-        guard (0..<24).contains(full), (0..<60).contains(minute), !half || (1...12).contains(hour) else {
-            return nil
-        }
-        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        return "\(two(full)):\(two(minute)):00"
-    }
-
     /// Cuts a title that is longer than one can be kept.
     ///
     /// - Returns: what is said of that.

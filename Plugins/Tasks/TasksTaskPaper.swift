@@ -100,14 +100,13 @@ enum TasksTaskPaper {
             })
         values["section"] = .text(
             orNull: projects.dropFirst().first.flatMap { Words.line($0.text) }.map { Words.cut($0, to: 200) })
-        if let due = line.tag("due")?.value.flatMap(LinesOfTasks.time) { values["due"] = due }
-        let start = (line.tag("defer") ?? line.tag("start"))?.value.flatMap(LinesOfTasks.time)
-        values["start"] = .text(orNull: start?.objectValue?["time"]?.textValue.map { String($0.prefix(10)) })
+        if let due = line.tag("due")?.value.flatMap(FileTime.init) { values["due"] = due.value }
+        let start = (line.tag("defer") ?? line.tag("start"))?.value.flatMap(FileTime.init)
+        values["start"] = .text(orNull: start?.day.description)
         values["estimate"] = .integer(orNull: line.tag("estimate")?.value.flatMap(minutes))
         values["priority"] = .integer(orNull: priority(of: line))
         if let done = line.tag("done") {
-            let day = done.value.flatMap(LinesOfTasks.time)?.objectValue?["time"]?.textValue?.prefix(10)
-            values.complete(at: day.map(String.init) ?? StateCodec.unknown)
+            values.complete(at: done.value.flatMap(FileTime.init)?.day.description ?? StateCodec.unknown)
         }
         values["tags"] = .texts(Words.distinctTags(line.tags.filter(isPlain).map(\.name)))
         return values
@@ -119,7 +118,7 @@ enum TasksTaskPaper {
     private static func isPlain(_ tag: TaskPaperTag) -> Bool { tag.value == nil && !own.contains(tag.name) }
 
     private static func isUnread(_ name: String, _ value: String) -> Bool {
-        name == "estimate" ? minutes(value) == nil : LinesOfTasks.time(value) == nil
+        name == "estimate" ? minutes(value) == nil : FileTime(value) == nil
     }
 
     private static func priority(of line: TaskPaperLine) -> Int64? {
@@ -135,22 +134,13 @@ enum TasksTaskPaper {
 
     /// Minutes of a length such as `30m`, `2h`, `1h30m`, `1d`, a day being eight hours.
     private static func minutes(_ text: String) -> Int64? {
-        var (total, number) = (0, "")
-        for character in text.lowercased() where character != " " {
-            if character.isASCII, character.isNumber {
-                number.append(character)
-                continue
-            }
-            guard let count = Int(number), count <= 6000 else { return nil }
-            switch character {
-            case "m": total += count
-            case "h": total += count * 60
-            case "d": total += count * 480
-            default: return nil
-            }
-            number = ""
+        let text = text.lowercased().replacing(" ", with: "")
+        guard let match = text.wholeMatch(of: /(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,4})m)?/) else {
+            return nil
         }
-        return number.isEmpty && TaskFields.minutes.contains(Int64(total)) ? Int64(total) : nil
+        func count(_ digits: Substring?) -> Int64 { digits.flatMap { Int64($0) } ?? 0 }
+        let total = count(match.1) * 480 + count(match.2) * 60 + count(match.3)
+        return TaskFields.minutes.contains(total) ? total : nil
     }
 
     // MARK: - Out

@@ -75,7 +75,7 @@ enum TasksTodoTxt {
         values["tags"] = .texts(Words.distinctTags(task.contexts + task.projects.dropFirst()))
         values["priority"] = .integer(
             orNull: (task.priority ?? task.value(of: "pri")).flatMap(LinesOfTasks.priority))
-        if let due = task.value(of: "due").flatMap({ LinesOfTasks.time($0) }) { values["due"] = due }
+        if let due = task.value(of: "due").flatMap(FileTime.init) { values["due"] = due.value }
         values["start"] = .text(orNull: task.value(of: "t").flatMap { LocalDate(iso: $0)?.description })
         if let rule = task.value(of: "rec").flatMap(Recurrence.init),
             !values.isEmpty("due") || !values.isEmpty("start")

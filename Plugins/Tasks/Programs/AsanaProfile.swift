@@ -51,9 +51,8 @@ enum AsanaProfile {
 
     /// The instant of a time, or noon of a day; nil: it is neither.
     private static func instant(_ text: String) -> String? {
-        guard let when = (try? CSVDateTime.parse(text))?.whenText else { return nil }
-        if let instant = Instant.date(when) { return Instant.text(instant) }
-        return "\(when.prefix(10))T12:00:00Z"
+        guard let time = FileTime(text) else { return nil }
+        return Instant.date(time.text).map(Instant.text) ?? "\(time.day)T12:00:00Z"
     }
 
     private static func sayAssignee(_ row: inout ProgramRow) {

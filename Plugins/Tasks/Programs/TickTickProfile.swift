@@ -109,17 +109,7 @@ enum TickTickProfile {
     // MARK: - Times
 
     private static func instant(_ column: String, _ row: ProgramRow) -> String? {
-        guard let text = row.word(column), let time = try? CSVDateTime.parse(text), !time.zone.isEmpty else {
-            return nil
-        }
-        return time.whenText.flatMap(Instant.date).map(Instant.text)
-    }
-
-    /// A time as TickTick writes it: an instant, or what a clock shows.
-    private struct Time {
-        let day: LocalDate
-        /// As a cell has it.
-        let text: String
+        row.word(column).flatMap(FileTime.init).flatMap { Instant.date($0.text) }.map(Instant.text)
     }
 
     private static func sayTimes(_ row: inout ProgramRow) {
@@ -148,37 +138,35 @@ enum TickTickProfile {
 
     private static func time(
         _ column: String, own: String, _ zone: TimeZone?, isDay: Bool, _ row: inout ProgramRow
-    ) -> (value: Time?, isUnread: Bool) {
+    ) -> (value: FileTime?, isUnread: Bool) {
         guard let text = row.word(column) else { return (nil, false) }
-        guard let time = try? CSVDateTime.parse(text), let when = time.whenText,
-            let day = LocalDate(iso: String(when.prefix(10)))
-        else {
+        guard let time = FileTime(text) else {
             row.note(
                 own, "bad-date", "the time is none such as 2026-03-01T19:30:00+0000: it stays in the row",
                 from: column)
             return (nil, true)
         }
-        guard !time.zone.isEmpty, time.time != nil, let instant = Instant.date(when) else {
+        guard let instant = Instant.date(time.text) else {
             if time.time != nil, !isDay {
                 row.note(
                     own, "no-offset",
                     "the time has no offset: it was taken for one of your clock, or of the row's zone",
                     from: column)
             }
-            return (Time(day: day, text: isDay ? day.description : when), false)
+            return (isDay ? FileTime(day: time.day, text: time.day.description) : time, false)
         }
         return (Self.time(instant, in: zone, isDay: isDay), false)
     }
 
     /// An instant on the clock of a zone.
-    private static func time(_ instant: Date, in zone: TimeZone?, isDay: Bool) -> Time {
+    private static func time(_ instant: Date, in zone: TimeZone?, isDay: Bool) -> FileTime {
         guard let zone else {
             // A day begins at midnight of a zone that is not named: all but three of them are nearer to this midnight of UTC.
             let day = LocalDate(instant.addingTimeInterval(isDay ? 43_200 : 0), in: .gmt)
-            return Time(day: day, text: isDay ? day.description : Instant.text(instant))
+            return FileTime(day: day, text: isDay ? day.description : Instant.text(instant))
         }
         let day = LocalDate(instant, in: zone)
         let clock = instant.addingTimeInterval(Double(zone.secondsFromGMT(for: instant)))
-        return Time(day: day, text: isDay ? day.description : String(Instant.text(clock).dropLast()))
+        return FileTime(day: day, text: isDay ? day.description : String(Instant.text(clock).dropLast()))
     }
 }

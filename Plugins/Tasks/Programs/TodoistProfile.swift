@@ -95,7 +95,7 @@ enum TodoistProfile {
         }
         guard !deadline.isUnread else { return }
         if let due = deadline.value {
-            row.say("due", due.time ?? due.day.description, from: "DEADLINE")
+            row.say("due", due.text, from: "DEADLINE")
             if date.value?.time != nil {
                 row.note(
                     "planned", "time-beside-deadline",
@@ -110,9 +110,9 @@ enum TodoistProfile {
     /// What a column of dates says.
     private static func read(
         _ column: String, own: String, _ row: inout ProgramRow
-    ) -> (value: TodoistDate?, isUnread: Bool) {
+    ) -> (value: FileTime?, isUnread: Bool) {
         guard let text = row.word(column), text != none else { return (nil, false) }
-        if let value = TodoistDate.read(text) { return (value, false) }
+        if let value = FileTime(text) { return (value, false) }
         let language = row.word(column + "_LANG")
         let isKnown =
             own == "planned"
@@ -144,20 +144,5 @@ enum TodoistProfile {
                 "the duration is none of 1 to 6000 minutes: it stays in the row", from: "DURATION")
         }
         row.say("estimate", String(minutes), from: "DURATION")
-    }
-}
-
-/// A date of Todoist in numbers: a day, perhaps with a time of it.
-struct TodoistDate {
-    let day: LocalDate
-    /// The day with the time, as ``FieldType/when`` has it; nil: it has no time.
-    var time: String?
-
-    /// Reads the text of a date, with or without a time: `2026-03-05`, `2026-03-05 18:00`, `5 Mar 2026`; nil: it is in words.
-    static func read(_ text: String) -> TodoistDate? {
-        guard let date = try? CSVDateTime.parse(text), date.date.year != nil,
-            let day = LocalDate(iso: date.date.description)
-        else { return nil }
-        return TodoistDate(day: day, time: date.time == nil ? nil : date.whenText)
     }
 }

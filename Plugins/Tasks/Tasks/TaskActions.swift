@@ -74,6 +74,13 @@ enum TaskActions {
 
     // MARK: - The work
 
+    /// What is refused of a task that was given up.
+    static var givenUp: AtriumError {
+        AtriumError(
+            .conflict, "it was given up", remedy: "take that back first with \(command: "tasks reopen")",
+            field: "record")
+    }
+
     /// Marks a task as done now, and all below it that is open.
     static func complete(_ id: Int64, _ context: CommandContext) throws {
         _ = try complete(id, at: context.nowText, keepingSubtasks: false, occurrence: nil, context)
@@ -85,11 +92,7 @@ enum TaskActions {
     ) throws -> DataValue {
         let table = taskKind.table(context)
         let old = try table.record(id)
-        guard old.values.cancelledAt == nil else {
-            throw AtriumError(
-                .conflict, "it was given up", remedy: "take that back first with \(command: "tasks reopen")",
-                field: "record")
-        }
+        guard old.values.cancelledAt == nil else { throw givenUp }
         var done: [String] = []
         if old.values.completedAt == nil {
             var values = old.values

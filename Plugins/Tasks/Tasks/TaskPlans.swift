@@ -51,31 +51,16 @@ enum TaskPlans {
             }
             return try taskKind.change(input, context) { values, _ in values["top"] = .null }
         }
-        guard task.values.isOpen || task.values.completedAt != nil else {
-            throw AtriumError(
-                .conflict, "it was given up", remedy: "take that back first with \(command: "tasks reopen")",
-                field: "record")
-        }
+        guard task.values.cancelledAt == nil else { throw TaskActions.givenUp }
         let day = task.values.text("planned") ?? context.today.description
         let three = TopThree(db: context.db)
-        let taken = try three.taken(on: day)
-        if let wanted = input[rank],
-            let other = taken.first(where: { $0.rank == wanted && $0.task != task.id })
-        {
-            // The other one takes the place that this one leaves, or the first that is free.
-            let own = taken.first { $0.task == task.id }?.rank
-            guard let place = try own ?? three.free(on: day, wanting: nil, for: task.id) else {
-                try three.refuseFourth(on: day)
-            }
-            try three.arrange([(place, other.task), (wanted, task.id)], on: day, at: context.nowText)
-            return try taskKind.change(input, context) { values, _ in
-                values["planned"] = .text(day)
-                values["top"] = TopThree.value(day, wanted)
-            }
-        }
-        guard let place = try three.free(on: day, wanting: input[rank] ?? task.values.topRank, for: task.id)
-        else {
+        guard let free = try three.free(on: day, wanting: task.values.topRank, for: task.id) else {
             try three.refuseFourth(on: day)
+        }
+        let place = input[rank] ?? free
+        // Another one that has the place takes the one that this one leaves, or the first that is free.
+        if let other = try three.taken(on: day).first(where: { $0.rank == place && $0.task != task.id }) {
+            try three.arrange([(free, other.task), (place, task.id)], on: day, at: context.nowText)
         }
         return try taskKind.change(input, context) { values, _ in
             values["planned"] = .text(day)

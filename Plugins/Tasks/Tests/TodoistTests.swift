@@ -87,7 +87,7 @@ import Testing
         ("2026-03-05T18:00:00Z", "2026-03-05", "2026-03-05T18:00:00Z"), ("5 Mar 2026", "2026-03-05", nil),
     ])
     func datesWithNumbersAreRead(_ text: String, _ day: String, _ time: String?) {
-        let date = TodoistDate.read(text)
+        let date = FileTime(text)
         #expect(date?.day.description == day && date?.time == time)
     }
 
@@ -119,7 +119,7 @@ import Testing
 
     @Test(arguments: ["2026-02-30", "3/4/2026", "", "jeden Tag", "some day", "every monday or so"])
     func otherDatesStayInTheRow(_ text: String) throws {
-        #expect(TodoistDate.read(text) == nil)
+        #expect(FileTime(text) == nil)
         guard !text.isEmpty else { return }
         let report = try vault.take(file("task,Read,,4,1,,,\"\(text)\",en,\n"))
         #expect(report.added == 1)

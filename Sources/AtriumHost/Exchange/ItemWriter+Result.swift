@@ -1,4 +1,14 @@
+import AtriumSDK
+
 extension ItemWriter {
+    /// What its module says of an item that has become a record, or has changed one.
+    func issues(of item: MappedItem<any Sendable>, _ result: Result) throws -> [ImportIssue] {
+        switch result.outcome {
+        case .added, .addedAgain, .updated: try writer.issues(ofErased: item.draft)
+        case .unchanged, .conflict, .kept, .keptBefore: []
+        }
+    }
+
     /// What became of an item.
     enum Outcome {
         /// A new record.

@@ -33,6 +33,12 @@ extension ItemWriter {
 
         var said: PlacedText { PlacedText(text: source, place: place) }
 
+        /// Whether the text was declined as a whole: by the user, or by an import that had a later one of the same item.
+        func isDeclined(asWholeOf record: Int64, in collection: Int64) throws -> Bool {
+            try sources.isDeclined(said, of: record, in: collection)
+                && sources.contested(said, of: record, in: collection).isEmpty
+        }
+
         /// Whether the item stands elsewhere in its file than when a source was last taken; where that was not kept, nobody knows.
         func hasMoved(from known: SourceRows.Known) -> Bool {
             known.place != nil && place != nil && place != known.place

@@ -52,14 +52,6 @@ final class ItemWriter {
         return writer.remarks
     }
 
-    /// What its module says of an item that has become a record, or has changed one.
-    func issues(of item: MappedItem<any Sendable>, _ result: Result) throws -> [ImportIssue] {
-        switch result.outcome {
-        case .added, .addedAgain, .updated: try writer.issues(ofErased: item.draft)
-        case .unchanged, .conflict, .kept, .keptBefore: []
-        }
-    }
-
     /// Puts an item, the file's number `number`, into the vault.
     func put(
         _ item: MappedItem<any Sendable>, of read: ReadItem, number: Int, sources: SourceFile,
@@ -237,7 +229,9 @@ final class ItemWriter {
         // What stands in the file where it did says nothing of where the record is now.
         let item = try hasMoved || known.place == nil ? item : withoutPlace(item)
         guard try writer.matches(record, erased: item.draft) else {
-            if try known.isEdited || text.settlement.isAnswered || isSuperseded(text, record) {
+            if try known.isEdited || text.settlement.isAnswered
+                || text.isDeclined(asWholeOf: record, in: rows.collection)
+            {
                 return try settle(record, known: known, item, text, place)
             }
             if try rows.isMerged(record) { return try matchPart(of: record, known, item, text, place) }
@@ -250,7 +244,7 @@ final class ItemWriter {
         // Only the text is new. So comes back what was exported after an edit: file and record agree again.
         let standing =
             isReadAnew ? .newer : try rows.standing(of: text.sources.item(text.source), beside: known.id)
-        if standing == .newer, !known.isEdited, try isSuperseded(text, record) {
+        if standing == .newer, !known.isEdited, try text.isDeclined(asWholeOf: record, in: rows.collection) {
             return Result(outcome: .unchanged, record: record)
         }
         guard standing == .newer else {
@@ -272,7 +266,9 @@ final class ItemWriter {
     ) throws -> (hasMoved: Bool, isPlaceNew: Bool) {
         guard let placing, let place = text.place, text.hasMoved(from: known) else { return (false, false) }
         guard try placing.stands(known.record, whereErased: text.draft) else { return (true, false) }
-        guard known.hasSameText, try !isSuperseded(text, known.record) else { return (false, false) }
+        guard known.hasSameText, try !text.isDeclined(asWholeOf: known.record, in: rows.collection) else {
+            return (false, false)
+        }
         try rows.place(known.id, at: place)
         return (false, true)
     }
@@ -288,12 +284,6 @@ final class ItemWriter {
     /// Whether a record differs from an item in where it stands, after all else was taken.
     private func isElsewhere(_ record: Int64, _ text: ItemText) throws -> Bool {
         try placing != nil && !writer.matches(record, erased: text.draft)
-    }
-
-    /// Whether a text was declined as a whole: by the user, or by an import that had a later one of the same item.
-    private func isSuperseded(_ text: ItemText, _ record: Int64) throws -> Bool {
-        try text.sources.isDeclined(text.said, of: record, in: rows.collection)
-            && text.sources.contested(text.said, of: record, in: rows.collection).isEmpty
     }
 
     /// Whether a record still differs from a text that was declined in what it was declined for.
