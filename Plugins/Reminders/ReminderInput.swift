@@ -109,10 +109,11 @@ enum ReminderInput {
     private static func applyNotification(
         _ input: Arguments, to reminder: inout Reminder, since old: Reminder
     ) throws {
-        if reminder.due == nil {
+        // A file may have an alarm and no time that is due: it stays as long as that is so.
+        if old.due != nil, reminder.due == nil {
             (reminder.alert, reminder.isPersistent) = (nil, false)
         } else if old.due == nil, let due = reminder.due {
-            reminder.alert = Reminder.usualAlert(for: due)
+            reminder.alert = reminder.alert ?? Reminder.usualAlert(for: due)
         }
         switch input.change(alert) {
         case .keep: break

@@ -96,6 +96,13 @@ import Testing
 
     // MARK: - Out
 
+    @Test func anAlarmOfWhatIsDueAtNoTimeStays() throws {
+        _ = try imported(
+            "SUMMARY:Some day\nBEGIN:VALARM\nACTION:DISPLAY\nDESCRIPTION:x\nTRIGGER:-PT15M\nEND:VALARM")
+        try hub.run("reminders edit", ["record": "1", "title": "Another day"])
+        #expect(try exported().contains("TRIGGER:-PT15M"))
+    }
+
     @Test func whatIsNewIsWrittenForAPhone() throws {
         try hub.run(
             "reminders add",

@@ -156,21 +156,27 @@ struct StateCodec: ValueCodec {
     static func says(_ text: String?, _ instant: String?, in zone: TimeZone) -> Bool {
         guard let text, let instant else { return text == nil && instant == nil }
         return [unknown, instant, LinesOfTasks.day(of: instant, in: zone)].contains(text)
-            || instant == noon(of: text)
+            || instant == "\(text)T12:00:00Z"
     }
 
-    /// What stands for the time of a day that a file says: it is on that day in most zones.
-    private static func noon(of day: String) -> String { "\(day)T12:00:00Z" }
+    /// What stands for the time of a day that a file says: noon in UTC, which is on that day in most zones; else noon there.
+    private static func noon(of day: LocalDate, in zone: TimeZone) -> String {
+        let noon = day.start(in: .gmt).addingTimeInterval(43_200)
+        let isThere = LocalDate(noon, in: zone) == day
+        return Instant.text(isThere ? noon : day.start(in: zone).addingTimeInterval(43_200))
+    }
 
     func resolved(_ value: DataValue, over old: DataValue, _ context: RecordContext) -> DataValue {
-        guard let entry = value.objectValue?.entries.first, let text = entry.value.textValue,
-            text == Self.unknown || LocalDate(iso: text) != nil
-        else { return value }
+        guard let entry = value.objectValue?.entries.first, let text = entry.value.textValue else {
+            return value
+        }
+        let (zone, day) = (context.settings.timeZone, LocalDate(iso: text))
+        guard text == Self.unknown || day != nil else { return value }
         // What is known stays; else it is when the file came, or noon.
         let known = old.objectValue?[entry.name]?.textValue
-        if let known, Self.says(text, known, in: context.settings.timeZone) { return old }
+        if let known, Self.says(text, known, in: zone) { return old }
         return .object([
-            entry.name: .text(text == Self.unknown ? Instant.text(context.now) : Self.noon(of: text))
+            entry.name: .text(day.map { Self.noon(of: $0, in: zone) } ?? Instant.text(context.now))
         ])
     }
 

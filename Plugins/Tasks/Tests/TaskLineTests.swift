@@ -2,6 +2,7 @@ import AtriumFormats
 import AtriumHost
 import AtriumSDK
 import AtriumTesting
+import Foundation
 import Testing
 
 @testable import Tasks
@@ -10,10 +11,13 @@ import Testing
 @Suite struct TaskLineTests {
     private let hub: TemporaryHub
 
-    init() throws {
-        hub = try TemporaryHub(
+    init() throws { hub = try Self.hub(in: "Etc/UTC") }
+
+    private static func hub(in zone: String) throws -> TemporaryHub {
+        try TemporaryHub(
             modules: [tasksModule],
-            formats: [TodoTxtFileFormat(), TaskPaperFileFormat(), CSVFileFormat(), ICalendarFileFormat()])
+            formats: [TodoTxtFileFormat(), TaskPaperFileFormat(), CSVFileFormat(), ICalendarFileFormat()],
+            timeZone: try #require(TimeZone(identifier: zone)))
     }
 
     private static let todo = """
@@ -101,31 +105,35 @@ import Testing
     }
 
     /// What this program has written, it knows again: after each edit a file that goes out and comes back changes nothing.
-    @Test(arguments: [
-        (FormatID.todoTxt, "(B) Call Ann\n(B) Call Ann\nBuy milk\n"),
-        (.todoTxt, "x Call Ann\nx Other\n"), (.todoTxt, "Call Ann\n"),
-        (.taskPaper, "Home:\n\t- Call Ann\n\t- Call Ann\n\t- Buy milk\n"),
-        (.taskPaper, "Home:\n\t- Call Ann @done\n\t- Other @done\n"),
-    ])
-    func whatGoesOutComesBackAsItself(format: FormatID, text: String) throws {
-        let name = format == .todoTxt ? "todo.txt" : "tasks.taskpaper"
-        try hub.importFile(TextFile(name, text))
+    @Test(
+        arguments: [
+            (FormatID.todoTxt, "(B) Call Ann\n(B) Call Ann\nBuy milk\n"),
+            (.todoTxt, "x Call Ann\nx Other\n"), (.todoTxt, "Call Ann\n"),
+            (.todoTxt, "x 2026-03-01 Call Ann +Home\nx 2026-03-01 Call Ann +Home\n"),
+            (.taskPaper, "Home:\n\t- Call Ann\n\t- Call Ann\n\t- Buy milk\n"),
+            (.taskPaper, "Home:\n\t- Call Ann @done\n\t- Other @done\n"),
+            (.taskPaper, "Home:\n\t- Dig @done(2026-03-01 14:00)\n\t- Dig @done(2026-03-01)\n"),
+        ], ["Etc/UTC", "Pacific/Auckland", "Pacific/Honolulu"])
+    func whatGoesOutComesBackAsItself(file: (format: FormatID, text: String), zone: String) throws {
+        let hub = try Self.hub(in: zone)
+        let name = file.format == .todoTxt ? "a.todo.txt" : "a.taskpaper"
+        func all() throws -> DataValue {
+            try hub.run("tasks list", ["status": "all"])["items"] ?? .null
+        }
+        try hub.importFile(TextFile(name, file.text))
         let edits: [(String, DataObject)] = [
-            ("tasks complete", [:]), ("tasks edit", ["priority": 1]), ("tasks edit", ["due": "2026-04-05"]),
-            ("tasks edit", ["title": "Call Bob"]), ("tasks edit", ["tags": ["sea"]]), ("tasks reopen", [:]),
+            ("tasks edit", ["priority": 1]), ("tasks edit", ["due": "2026-04-05"]),
+            ("tasks edit", ["title": "Call Bob"]), ("tasks edit", ["tags": ["sea"]]),
+            ("tasks complete", [:]), ("tasks reopen", [:]),
         ]
         for (command, fields) in edits {
             var input = fields
             input["record"] = 1
             try hub.run(command, input)
             let before = try all()
-            let report = try hub.importFile(TextFile(name, try hub.export("tasks", format: format)))
+            let report = try hub.importFile(TextFile(name, try hub.export("tasks", format: file.format)))
             #expect(report.items == report.unchanged, "\(command) \(fields)")
             #expect(try all() == before, "\(command) \(fields)")
         }
-    }
-
-    private func all() throws -> DataValue {
-        try hub.run("tasks list", ["status": "all"])["items"] ?? .null
     }
 }
