@@ -1,5 +1,4 @@
 import AtriumSDK
-import Foundation
 import GRDB
 import RecordKit
 
@@ -143,7 +142,7 @@ final class SetWriter: SelectiveWriter {
             values["category"] = .text(draft.category.rawValue)
             values["muscles"] = .texts(draft.exerciseMuscles)
             values.hearsay = hearsay
-            let id = try exercises.insert(values, uid: UUID().uuidString.lowercased())
+            let id = try exercises.insert(values)
             exercise = ExerciseNames.Known(id: id, category: draft.category, hearsay: hearsay)
         }
         try names.note(importedName: name, of: exercise.id)

@@ -136,8 +136,7 @@ enum JournalText {
         guard let text = Words.filled(text), text.contains(where: { !$0.isWhitespace }) else {
             return nil
         }
-        guard text.utf8.contains(0x0D) else { return text }
-        return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        return Words.withPlainLineBreaks(text)
     }
 
     /// Lines, without empty ones and without repeats.

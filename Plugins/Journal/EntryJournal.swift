@@ -38,7 +38,9 @@ enum EntryJournal {
             entry.mood = Mood(line.text())
             if entry.mood == nil {
                 issues.append(
-                    ImportIssue(at: line, "bad-mood", "The mood is none of the five that there are."))
+                    ImportIssue(
+                        at: line, "bad-mood",
+                        "Unknown mood; supported moods: \(Mood.words.joined(separator: ", "))."))
             }
         }
         return entry

@@ -47,7 +47,7 @@ struct LinesOfTasks {
     ) throws -> Int64? {
         guard let title = taskKind.value("title", of: draft)?.textValue else { return nil }
         let met = context.once { _ in Met() }
-        let table = RecordTable(taskKind, context)
+        let (table, zone) = (RecordTable(taskKind, context), context.settings.timeZone)
         let ids = try Int64.fetchAll(
             context.db.cachedStatement(
                 sql: "SELECT id FROM tasks_task WHERE title = ? AND series_id IS NULL ORDER BY id LIMIT 100"),
@@ -55,10 +55,10 @@ struct LinesOfTasks {
         return try ids.first { id in
             guard !met.tasks.contains(id), let record = try table.find(id) else { return false }
             var values = lines.said(record)
-            // A line of a file may say that it is done, and not when.
-            if !record.values.isOpen, StateCodec.isUnknown(taskKind.value("state", of: draft)) {
-                values.complete(at: StateCodec.unknown)
-            }
+            // A line gives the day of completion at most, and perhaps not even that.
+            let state = taskKind.value("state", of: draft) ?? .null
+            let completed = state.objectValue?["completedAt"]?.textValue
+            if StateCodec.says(completed, record.values.endedAt, in: zone) { values["state"] = state }
             var own = taskKind.draft(of: values, saying: lines.held)
             (own.createdAt, own.clues) = (draft.createdAt, draft.clues)
             return own == draft

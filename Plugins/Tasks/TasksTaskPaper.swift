@@ -191,9 +191,8 @@ enum TasksTaskPaper {
             line.removeTag("flagged")
             set("priority", "priority", values.integer("priority").map(String.init))
         }
-        let instant = values.completedAt ?? values.cancelledAt
-        if !StateCodec.says(old.completedAt, instant, in: zone) {
-            set("state", "done", instant.map { LinesOfTasks.day(of: $0, in: zone) })
+        if !StateCodec.says(old.completedAt, values.endedAt, in: zone) {
+            set("state", "done", values.endedAt.map { LinesOfTasks.day(of: $0, in: zone) })
         }
         guard old["tags"] != values["tags"] else { return }
         for tag in line.tags.filter(isPlain) where !values.texts("tags").contains(tag.name) {

@@ -18,7 +18,7 @@ enum TasksTodoTxt {
         let issues = LinesOfTasks.cutTitle(of: &values, line: item.line)
         guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no words") }
         var draft = taskKind.draft(of: values, saying: held)
-        draft.createdAt = task.createdOn.map { "\($0)T12:00:00Z" }
+        draft.createdAt = task.createdOn.flatMap { LocalDate(iso: $0) }.map(Instant.noon)
         draft.clues[LinesOfTasks.format] = name
         return MappedItem(draft: draft, uid: nil, issues: issues)
     }
@@ -131,9 +131,8 @@ enum TasksTodoTxt {
             }
             task.set("rec", to: rule?.word)
         }
-        let instant = values.completedAt ?? values.cancelledAt
-        if !StateCodec.says(old.completedAt, instant, in: zone) {
-            task.setDone(instant != nil, on: instant.map { LinesOfTasks.day(of: $0, in: zone) })
+        if !StateCodec.says(old.completedAt, values.endedAt, in: zone) {
+            task.setDone(!values.isOpen, on: values.endedAt.map { LinesOfTasks.day(of: $0, in: zone) })
         }
     }
 }

@@ -162,7 +162,8 @@ struct PhraseLeftovers {
             != nil
     }
 
-    /// Behind a day, four figures that are a time, or two hours: `tomorrow 1830`, `tomorrow 17-19`; behind a weekday a number that may be its day, or a week.
+    /// Behind a day, four figures that are a time, or two hours: `tomorrow 1830`, `tomorrow 17-19`; behind a weekday a number
+    /// that may be its day, or a week.
     private func isBehindDay(_ index: Int) -> Bool {
         guard index > 0, taken.contains(index - 1), !words[index - 1].endsClause else { return false }
         if ["am", "pm"].contains(words[index].text) { return true }

@@ -1,32 +1,34 @@
 import AtriumSDK
 public import ICalendarFormat
 
-/// RELTYPE of whom a component is for: iCalendar has no word for it, and an ATTENDEE would be invited.
+/// The RELTYPE for the people that a component is meant for.
+///
+/// iCalendar has no property for them, and programs would invite an ATTENDEE.
 private let peopleType = "X-ATRIUM-FOR"
-/// RELTYPE of what a component is a part of, which RELATED-TO means if it says none (RFC 5545, section 3.2.15).
+/// The RELTYPE for the parent of a component, which is also the default of RELATED-TO (RFC 5545, section 3.2.15).
 private let parentType = "PARENT"
 
 extension CalendarItem {
-    /// The uids of those whom the component is for, each once.
+    /// The uids of the people that the component is meant for, each once.
     public var peopleUIDs: [String] {
         get { uids(relatedBy: peopleType) }
         set { setUIDs(newValue, relatedBy: peopleType) }
     }
 
-    /// The uid of what the component is a part of: the first, if several are said.
+    /// The uid of the component's parent, or of the first if it names several; nil if it names none.
     public var parentUID: String? {
         get { Words.filled(common.relations.first { $0.type == parentType }?.uid) }
         set { setUIDs([newValue].compactMap(\.self), relatedBy: parentType) }
     }
 
-    /// The uids that the component names by a RELTYPE, each once.
+    /// Returns the uids of the component's relations of a RELTYPE, each once.
     public func uids(relatedBy type: String) -> [String] {
         common.relations.filter { $0.type == type }.compactMap { relation in
             Words.filled(relation.uid.filter { !$0.isNewline })
         }.unique
     }
 
-    /// Makes the uids that the component names by a RELTYPE others.
+    /// Replaces the component's relations of a RELTYPE; the others stay.
     public mutating func setUIDs(_ uids: [String], relatedBy type: String) {
         common.relations.removeAll { $0.type == type }
         common.relations += uids.map { Relation(uid: $0, type: type) }

@@ -1,9 +1,9 @@
 public import ICalendarFormat
 
 extension CalendarToDo {
-    /// When it is due: DUE, else DTSTART and DURATION; nil: it does not say that.
+    /// The time of DUE, else of DTSTART and DURATION; nil if it has neither.
     ///
-    /// A duration is counted on the clock: the zones of files are not known here.
+    /// A duration is added on the clock, because the zones of the file are not known here.
     public var dueTime: CalendarTime? {
         switch due {
         case .time(let time)?: time
@@ -12,7 +12,7 @@ extension CalendarToDo {
         }
     }
 
-    /// Says in STATUS, COMPLETED and PERCENT-COMPLETE whether it is done, given up or open.
+    /// Sets STATUS, COMPLETED and PERCENT-COMPLETE of a to-do that is cancelled, completed, or open if it is neither.
     public mutating func setState(isCancelled: Bool, completedAt: ICalendarFormat.Instant?) {
         completed = isCancelled ? nil : completedAt
         if isCancelled {

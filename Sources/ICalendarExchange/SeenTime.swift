@@ -12,6 +12,9 @@ extension CivilDate {
 }
 
 extension CalendarTime {
+    /// The day on its own clock.
+    public var day: LocalDate { LocalDate(clock.date) }
+
     /// The same kind of time, with another reading of its clock.
     public func showing(_ clock: CivilDateTime) -> CalendarTime {
         switch self {

@@ -135,10 +135,10 @@ enum BlockCommands {
             try places.claim(span, for: [one.id, two.id], pushing: nil, field: "other")
         }
         for (block, span) in zip([one, two], spans) {
-            var values = block.values
-            places.place(&values, at: span.lowerBound)
-            values["origin"] = .text("hand")
-            try table.update(block, to: values)
+            try table.change(block.id) { values in
+                places.place(&values, at: span.lowerBound)
+                values["origin"] = .text("hand")
+            }
         }
         return try blockKind.written(one.id, by: table, context)
     }
@@ -243,7 +243,8 @@ enum BlockCommands {
     private static let lock = Command(
         "lock", .recordAction, past: "locked", summary: "Keep plans from moving a block.",
         fields: [record.declaration], result: blockKind.writtenResult
-    ) { input, context in try blockKind.change(input, context) { values, _ in values["locked"] = .bool(true) }
+    ) { input, context in
+        try blockKind.change(input, context) { values, _ in values["locked"] = .bool(true) }
     }
 
     private static let unlock = Command(

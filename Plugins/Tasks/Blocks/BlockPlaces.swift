@@ -99,16 +99,13 @@ struct BlockPlaces {
             max(clock.span(of: clock.day(of: $0.lowerBound), clock.hours).upperBound, $0.upperBound)
         }
         for (id, start) in moves {
-            let block = try table.record(id)
             let title = others.first { $0.id == id }?.title ?? ""
             guard let start else {
                 try table.remove(id)
                 context.warn("\(title) found no room on the day any more, and was taken off it")
                 continue
             }
-            var values = block.values
-            place(&values, at: start)
-            try table.update(block, to: values)
+            try table.change(id) { place(&$0, at: start) }
             context.warn("\(title) moved to \(clock.words(start, on: day))")
         }
     }

@@ -8,7 +8,7 @@ import RecordKit
 enum AsanaProfile {
     static let profile = RowProfile(
         program: SourceProgram(
-            "Asana", profile: "asana", steps: "Asana: a project's menu > Export/Print > CSV", isTried: true),
+            "Asana", steps: "Asana: a project's menu > Export/Print > CSV", isTried: true),
         pass: AsanaPass.pass, held: ["Notes", "Tags"],
         isUnmapped: { !$0.isEmpty && !mapped.contains($0.lowercased()) },
         read: read)
@@ -52,7 +52,7 @@ enum AsanaProfile {
     /// The instant of a time, or noon of a day; nil: it is neither.
     private static func instant(_ text: String) -> String? {
         guard let time = FileTime(text) else { return nil }
-        return Instant.date(time.text).map(Instant.text) ?? "\(time.day)T12:00:00Z"
+        return Instant.date(time.text).map(Instant.text) ?? Instant.noon(of: time.day)
     }
 
     private static func sayAssignee(_ row: inout ProgramRow) {

@@ -8,8 +8,7 @@ import RecordKit
 enum TickTickProfile {
     static let profile = RowProfile(
         program: SourceProgram(
-            "TickTick", profile: "ticktick",
-            steps: "ticktick.com: Settings > Account > Backup & Restore: Backup",
+            "TickTick", steps: "ticktick.com: Settings > Account > Backup & Restore: Backup",
             isTried: true),
         pass: TickTickPass.pass, held: ["Title", "Tags"],
         isUnmapped: { unmapped.contains($0.lowercased()) },

@@ -9,8 +9,8 @@ import RecordKit
 enum TodoistProfile {
     static let profile = RowProfile(
         program: SourceProgram(
-            "Todoist", profile: "todoist",
-            steps: "Todoist: Settings > Backups, or a project's menu > Export as a template", isTried: true),
+            "Todoist", steps: "Todoist: Settings > Backups, or a project's menu > Export as a template",
+            isTried: true),
         pass: TodoistPass.pass,
         isUnmapped: { unmapped.contains($0.uppercased()) },
         read: read)

@@ -194,6 +194,8 @@ extension RecordValues {
     var completedAt: String? { self["state"].objectValue?["completedAt"]?.textValue }
     /// When it was given up: `Instant`; nil: it was not.
     var cancelledAt: String? { self["state"].objectValue?["cancelledAt"]?.textValue }
+    /// When it was done or given up: `Instant`; nil: it is open.
+    var endedAt: String? { completedAt ?? cancelledAt }
     /// Whether it is still to be done.
     var isOpen: Bool { self["state"].isNull }
     /// The deadline.

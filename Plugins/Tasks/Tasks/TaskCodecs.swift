@@ -147,23 +147,18 @@ struct StateCodec: ValueCodec {
     /// What stands for a time that a file does not say, until the task is written; a day stands so for a time of that day.
     static let unknown = "?"
 
-    /// Whether a value says that a task is done, and not when.
-    static func isUnknown(_ value: DataValue?) -> Bool {
-        value?.objectValue?["completedAt"] == .text(unknown)
-    }
-
-    /// Whether what a file says of when a task was done holds for an instant; nil: it is not done.
+    /// Whether the completion time that a file gives fits the instant at which a task ended; nil stands for a task that is open.
     static func says(_ text: String?, _ instant: String?, in zone: TimeZone) -> Bool {
         guard let text, let instant else { return text == nil && instant == nil }
         return [unknown, instant, LinesOfTasks.day(of: instant, in: zone)].contains(text)
-            || instant == "\(text)T12:00:00Z"
+            || LocalDate(iso: text).map(Instant.noon) == instant
     }
 
-    /// What stands for the time of a day that a file says: noon in UTC, which is on that day in most zones; else noon there.
+    /// Returns the time that stands for a day: noon in UTC if that is on the same day in the zone, else noon in the zone.
     private static func noon(of day: LocalDate, in zone: TimeZone) -> String {
-        let noon = day.start(in: .gmt).addingTimeInterval(43_200)
-        let isThere = LocalDate(noon, in: zone) == day
-        return Instant.text(isThere ? noon : day.start(in: zone).addingTimeInterval(43_200))
+        let noon = Instant.noon(of: day)
+        return LinesOfTasks.day(of: noon, in: zone) == day.description
+            ? noon : Instant.text(day.start(in: zone).addingTimeInterval(43_200))
     }
 
     func resolved(_ value: DataValue, over old: DataValue, _ context: RecordContext) -> DataValue {
@@ -210,7 +205,7 @@ struct InstantCodec: ValueCodec {
     static func instant(_ header: String, of row: inout RowCells) -> String? {
         guard let word = row.word(header) else { return nil }
         if let instant = Instant.date(word) { return Instant.text(instant) }
-        if let day = row.day(word, in: header) { return "\(day)T12:00:00Z" }
+        if let day = row.day(word, in: header) { return Instant.noon(of: day) }
         row.note(header, "bad-date", "the time is no instant such as 2026-03-01T19:30:00Z")
         return nil
     }

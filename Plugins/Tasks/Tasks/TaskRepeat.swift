@@ -39,11 +39,9 @@ struct TaskRepeat {
         self.exceptions = exceptions
         done = Set(
             Days.parts(of: values["done"]).map { day, parts in
-                parts.first?.textValue.flatMap { CalendarTime(stored: $0, zone: anchor.zoneID) }
-                    .map { LocalDate($0.clock.date) } ?? day
+                parts.first?.textValue.flatMap { CalendarTime(stored: $0, zone: anchor.zoneID) }?.day ?? day
             })
-        let day = exceptions.first { day, moved in moved == anchor && day < LocalDate(anchor.clock.date) }?
-            .key
+        let day = exceptions.first { day, moved in moved == anchor && day < anchor.day }?.key
         base =
             day.map { day in
                 let done = Days.parts(of: values["done"])[day]?.first?.textValue
@@ -91,9 +89,7 @@ struct TaskRepeat {
     var following: Next? { first(from: anchor.clock.adding(seconds: 1)) }
 
     /// Whether the present time is left out or done: by a file that says it apart.
-    var isOver: Bool {
-        exceptions[LocalDate(anchor.clock.date)] != nil || done.contains(LocalDate(anchor.clock.date))
-    }
+    var isOver: Bool { exceptions[anchor.day] != nil || done.contains(anchor.day) }
 
     private func set(from start: CalendarTime, _ rule: RecurrenceRule) -> RecurrenceSet {
         RecurrenceSet(start: start.clock, isDate: start.isDate, rule: rule)
@@ -105,10 +101,10 @@ struct TaskRepeat {
         let start = max(begin, base.clock.adding(seconds: 1))
         let times = set.instances(from: start, maximum: Self.most).times
         guard
-            let clock = times.first(where: {
-                exceptions[LocalDate($0.date)] == nil && !done.contains(LocalDate($0.date))
-            }
-            )
+            let clock = times.first(where: { time in
+                let day = LocalDate(time.date)
+                return exceptions[day] == nil && !done.contains(day)
+            })
         else { return nil }
         // Only COUNT asks how many were passed over.
         let steps =
@@ -140,8 +136,8 @@ struct TaskRepeat {
     /// The days that are left out, when the present time gives way to another one.
     func exceptions(movingTo next: CalendarTime, isMoved: Bool, _ old: DataValue) -> DataValue {
         var days = Days.parts(of: old)
-        if base != anchor { days[LocalDate(base.clock.date)] = nil }
-        if isMoved { days[LocalDate(base.clock.date)] = [.text(next.storedText)] }
+        if base != anchor { days[base.day] = nil }
+        if isMoved { days[base.day] = [.text(next.storedText)] }
         return Days.value(days)
     }
 }
@@ -173,7 +169,7 @@ extension RecordValues {
     mutating func noteDone(at instant: String) {
         let anchor = TaskRepeat.anchor(of: self)
         let day =
-            day("planned") ?? anchor.map { LocalDate($0.clock.date) }
+            day("planned") ?? anchor?.day
             ?? LocalDate(iso: String(instant.prefix(10)))
         guard let day else { return }
         var days = Days.parts(of: self["done"])

@@ -124,7 +124,7 @@ struct TaskRules: RecordRules {
         guard let start = values.day("start"), let due = values.due,
             values["start"] != old?.values["start"] || values["due"] != old?.values["due"]
         else { return }
-        let day = LocalDate(due.clock.date)
+        let day = due.day
         guard start > day else { return }
         throw AtriumError(
             .badData, "it cannot begin (\(start)) after it is due (\(day))",

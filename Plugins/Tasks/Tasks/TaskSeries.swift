@@ -177,7 +177,7 @@ struct TaskSeries {
         var (done, leftOut) = (Days.parts(of: values["done"]), Days.parts(of: values["exceptions"]))
         for part in try times(of: id) {
             guard let time = try time(of: part, in: series) else { continue }
-            let day = LocalDate(time.clock.date)
+            let day = time.day
             if let instant = part.values.completedAt {
                 done[day] = [.text(time.storedText), .text(instant)]
                 leftOut[day] = nil

@@ -91,16 +91,14 @@ enum TaskToDo {
     /// The day of DTSTART, if that is before what is due; programs also write DTSTART beside an equal DUE.
     private static func startDay(of toDo: CalendarToDo) -> LocalDate? {
         guard let start = toDo.start, start != toDo.dueTime else { return nil }
-        return LocalDate(start.clock.date)
+        return start.day
     }
 
     /// EXDATE as days that are left out, RDATE as days that come beside the rule.
     private static func exceptions(of toDo: CalendarToDo) -> DataValue {
         var days: [LocalDate: [DataValue]] = [:]
-        for time in toDo.exclusions { days[LocalDate(time.clock.date)] = [.null] }
-        for date in toDo.additions {
-            days[LocalDate(date.start.clock.date)] = [.text(date.start.storedText)]
-        }
+        for time in toDo.exclusions { days[time.day] = [.null] }
+        for date in toDo.additions { days[date.start.day] = [.text(date.start.storedText)] }
         return Days.value(days)
     }
 

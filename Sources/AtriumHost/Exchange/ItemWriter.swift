@@ -145,7 +145,10 @@ final class ItemWriter {
         let uid = own.uid(ordinal: alike)
         if let result = try recognise(uid, item, text, key: key, alike) { return result }
         if let record = try saying?.record(sayingErased: item.draft) {
-            return try takeSaid(record, item, text, key: key, alike)
+            // The record was edited here, exported and imported again.
+            if let result = try matchNameless(record, item, text, key: key) { return result }
+            try keep(text, of: record, key: key, alike)
+            return Result(outcome: .unchanged, record: record, hasTakenText: true)
         }
         let likeness = try fingerprints.likeness(of: number, scope: writer.scope)
         if let id = likeness?.source, !rows.hasMet(id), let known = try rows.source(id) {
@@ -160,16 +163,14 @@ final class ItemWriter {
         return result
     }
 
-    /// Takes the text of an item for that of the record that says just what it does: what was edited here, and comes back by an
-    /// export.
-    private func takeSaid(
-        _ record: Int64, _ item: MappedItem<any Sendable>, _ text: ItemText, key: String, _ ordinal: Int64
-    ) throws -> Result {
-        if let known = try rows.nameless(of: record, scope: writer.scope), !rows.hasMet(known.id) {
-            return try match(known, item, text, .inPlace(of: known, key: key))
+    /// Matches an item with the source of a record that is known by its text; nil if it has none, or the file had it already.
+    private func matchNameless(
+        _ record: Int64, _ item: MappedItem<any Sendable>, _ text: ItemText, key: String
+    ) throws -> Result? {
+        guard let known = try rows.nameless(of: record, scope: writer.scope), !rows.hasMet(known.id) else {
+            return nil
         }
-        try keep(text, of: record, key: key, ordinal)
-        return Result(outcome: .unchanged, record: record, hasTakenText: true)
+        return try match(known, item, text, .inPlace(of: known, key: key))
     }
 
     /// Keeps one more item of an identifier: under a uid that is made of its text.
@@ -194,10 +195,7 @@ final class ItemWriter {
         let own = try mayBe ? writer.record(uid: uid, part: item.part) : nil
         guard let record = try own ?? rows.former(uid) else { return nil }
         // A file that said something else in the meantime says again what it did at first.
-        if own != nil, let known = try rows.nameless(of: record, scope: writer.scope), !rows.hasMet(known.id)
-        {
-            return try match(known, item, text, .inPlace(of: known, key: key))
-        }
+        if own != nil, let result = try matchNameless(record, item, text, key: key) { return result }
         let isEdited = try !writer.matches(record, erased: item.draft)
         try keep(text, of: record, key: key, ordinal, isEdited: isEdited)
         return Result(outcome: .unchanged, record: record)

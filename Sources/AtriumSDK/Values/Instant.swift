@@ -23,6 +23,9 @@ public enum Instant {
         return LocalDate.bounded(seconds) == seconds ? text(date) : nil
     }
 
+    /// Returns noon in UTC, which stands for the time if a file says only the day: most zones have the same day then.
+    public static func noon(of day: LocalDate) -> String { "\(day)T12:00:00Z" }
+
     /// The instant at which a zone's clock shows what a clock of UTC shows at `reading`; where the clocks are changed and show
     /// it never or twice, one beside it.
     public static func date(showing reading: Date, in zone: TimeZone) -> Date {

@@ -110,7 +110,9 @@ public enum Words {
         text.utf8.contains(0) ? String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) : text
     }
 
-    /// The text with line breaks of one kind: LF, as files and forms give them back.
+    /// Returns the text with LF for each line break: CR LF, LF or CR.
+    ///
+    /// Formats and forms do not keep the difference.
     public static func withPlainLineBreaks(_ text: String) -> String {
         guard text.utf8.contains(13) else { return text }
         return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")

@@ -142,6 +142,7 @@ struct FormTexts: Sendable, Hashable {
 
     /// A text as a browser sends back what it was given to show: line breaks of one kind (HTML, section 4.10.21.2), no NUL.
     static func sent(_ text: String) -> String {
-        Words.withPlainLineBreaks(text).replacing("\0", with: "\u{FFFD}")
+        let text = Words.withPlainLineBreaks(text)
+        return text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
     }
 }

@@ -61,14 +61,17 @@ public struct RowProfile: Sendable {
         self.read = read
     }
 
-    /// Declares a profile of a program whose header its pass knows.
+    /// Declares a profile of a program whose pass knows the header.
     ///
-    /// - Parameter isUnmapped: whether nothing is made of a column of the file.
+    /// The profile has the name of the pass.
+    /// - Parameter isUnmapped: whether the profile reads nothing from a column of the file.
     public init(
         program: SourceProgram, pass: RowPass, held: Set<String> = [],
         isUnmapped: @escaping @Sendable (String) -> Bool,
         read: @escaping @Sendable (CSVRow, CSVHeader) -> Reading
     ) {
+        var program = program
+        program.profile = pass.name
         self.init(
             program: program, pass: pass, held: held,
             recognise: { header in
