@@ -95,7 +95,7 @@ struct Invocation {
 
     /// The checked value of a parameter, or nil where it was not given.
     func value(_ parameter: Parameter) throws -> DataValue? {
-        try given[parameter.field.name].map { try FieldText.value(of: parameter.field, from: $0) }
+        try given[parameter.field.name].map(parameter.value)
     }
 
     /// The checked values of the parameters with these names, for those that were given.

@@ -32,6 +32,41 @@ struct EndToEndTests {
                 """)
     }
 
+    @Test func severalRecordsAreOneChange() {
+        let home = TemporaryHome()
+        for name in ["Rose", "Tulip", "Cactus", "Call Ann"] { _ = home.run("garden", "add", name) }
+        let watered = home.run("garden", "water", "Rose", "2", "rose", "2026-03-01")
+        #expect(watered.status == 0)
+        #expect(
+            watered.output == """
+                ID  TITLE  HEIGHT NOW
+                 1  Rose
+                 2  Tulip
+
+                """)
+        #expect(
+            watered.errors == """
+                atrium: warning: the water of Rose is hard
+                atrium: warning: the water of Tulip is hard
+
+                """)
+        let refused = home.run("garden", "water", "Rose", "Cactus", "2026-03-01")
+        #expect(refused.status == 65)
+        #expect(refused.errors == "atrium: “Cactus”: it is wet already\n")
+        // The words of a name without quotation marks are no names.
+        let unquoted = home.run("garden", "remove", "Call", "Ann")
+        #expect(unquoted.status == 66)
+        #expect(
+            unquoted.errors.hasPrefix(
+                "atrium: there is no plant “Call”: of several, give the id, the uid or the whole name"))
+        #expect(home.run("garden", "remove", "Rose", "Call Ann", "--json").output.contains(#"{"items":[{"#))
+        #expect(home.run("garden", "list").output.split(separator: "\n").count == 3)
+        #expect(home.run("undo").status == 0)
+        #expect(home.run("garden", "list").output.split(separator: "\n").count == 5)
+        #expect(
+            home.run("garden", "remove", "--help").output.contains("garden remove <record> ... [options]"))
+    }
+
     @Test func recordsForPrograms() throws {
         let home = TemporaryHome()
         _ = home.run("garden", "add", "Rose")

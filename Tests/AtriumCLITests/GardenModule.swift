@@ -93,6 +93,33 @@ private let plants = Collection(
             result: .object(
                 plantFields + [FieldDeclaration("edible", .boolean, help: "Whether it can be eaten.")])
         ) { input, _ in .object(input.values) },
+        Command(
+            "remove", .remove, summary: "Remove a plant.",
+            fields: [Collection.recordField(of: plantID, named: "plant").declaration], result: .removal
+        ) { input, context in
+            let id = input.values["record"]?.integerValue ?? 0
+            try context.db.execute(sql: "DELETE FROM garden_plant WHERE id = ?", arguments: [id])
+            return .object(["removed": .bool(true), "id": .integer(id), "uid": .text("u")])
+        },
+        Command(
+            "water", .recordAction, past: "watered", summary: "Water a plant.",
+            fields: [
+                Collection.recordField(of: plantID, named: "plant").declaration,
+                Field<LocalDate>.date("day", help: "The day.").positional.declaration,
+            ], result: .object(plantFields + [FieldDeclaration("day", .date, help: "The day.")])
+        ) { input, context in
+            let id = input.values["record"]?.integerValue ?? 0
+            let title = try String.fetchOne(
+                context.db, sql: "SELECT title FROM garden_plant WHERE id = ?", arguments: [id])
+            guard title != "Cactus" else {
+                throw AtriumError(.conflict, "it is wet already", field: "record")
+            }
+            return .object([
+                "id": .integer(id), "uid": .text("u"), "title": .text(orNull: title),
+                "day": input.values["day"] ?? .null,
+                "warnings": .texts(["the water of \(title ?? "") is hard"]),
+            ])
+        },
     ])
 
 private let beds = Collection(

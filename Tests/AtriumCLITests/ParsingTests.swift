@@ -56,6 +56,12 @@ struct ParsingTests {
             words: ["add", "R", "--name", "name=a;regions=x;regions=y"],
             json: #"{"title":"R","names":[{"name":"a","regions":["x","y"]}]}"#),
         Case(words: ["edit", "3", "--title", "New"], json: #"{"record":"3","title":"New"}"#),
+        // Several records: what else there is takes the last words.
+        Case(words: ["remove", "3"], json: #"{"record":"3"}"#),
+        Case(words: ["remove", "3", "", "a b"], json: #"{"record":["3","","a b"]}"#),
+        Case(words: ["water", "3"], json: #"{"record":"3"}"#),
+        Case(words: ["water", "3", "today"], json: #"{"record":"3","day":"today"}"#),
+        Case(words: ["water", "3", "4", "today"], json: #"{"record":["3","4"],"day":"today"}"#),
     ])
     func values(_ example: Case) throws {
         let root = try CommandNode.root(
@@ -65,9 +71,7 @@ struct ParsingTests {
         var values = DataObject()
         let command = try #require(scan.node.command)
         for parameter in command.parameters {
-            values[parameter.field.name] = try given[parameter.field.name].map {
-                try FieldText.value(of: parameter.field, from: $0)
-            }
+            values[parameter.field.name] = try given[parameter.field.name].map(parameter.value)
         }
         #expect(DataValue.object(values).json == example.json)
     }

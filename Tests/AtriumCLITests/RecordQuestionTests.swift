@@ -41,6 +41,13 @@ import Testing
         #expect(run.output.contains("2"))
     }
 
+    @Test func oneOfSeveralIsChosen() {
+        let run = typed("2\n", "garden", "remove", "Tulip", "Rose")
+        #expect(run.status == 0)
+        #expect(home.run("garden", "list").output.contains(" 1  Rose\n"))
+        #expect(!home.run("garden", "list").output.contains("rose"))
+    }
+
     /// Also of the commands that take any record as text.
     @Test func theHostsCommandsAsk() {
         #expect(typed("2\n", "tags", "add", "garden", "Rose", "red").status == 0)

@@ -31,6 +31,25 @@ import Testing
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
+    // MARK: - Several
+
+    @Test func severalAreOneChange() throws {
+        for title in ["Essay", "Tax", "Gym"] { try hub.run("tasks add", ["text": [.text(title)]]) }
+        try hub.run("tasks add", ["text": ["Outline"], "parent": "Essay"])
+        try hub.run("tasks plan-for", ["record": ["Gym", "Essay"], "day": "tomorrow"])
+        #expect(try titles("tasks today", ["day": "tomorrow"]) == ["Gym", "Essay"])
+        try hub.run("tasks complete", ["record": ["Tax", "Gym", "tax"]])
+        #expect(try hub.run("tasks show", ["record": "Gym"])["status"] == "done")
+        try hub.run("undo")
+        #expect(try hub.run("tasks show", ["record": "Tax"])["status"] == "open")
+        try hub.run("tasks cancel", ["record": "Tax"])
+        fails("tasks complete", ["record": ["Gym", "Tax"]], .conflict, "record", "“Tax”: it was given up")
+        #expect(try hub.run("tasks show", ["record": "Gym"])["status"] == "open")
+        // A subtask goes with its parent, and is named as well.
+        try hub.run("tasks remove", ["record": ["Essay", "Outline", "Gym"]])
+        #expect(try titles("tasks list", ["status": "all"]) == ["Tax"])
+    }
+
     // MARK: - The day
 
     @Test func theDaysThree() throws {

@@ -23,8 +23,21 @@ enum DeclaredCommand {
         let questions = RecordQuestions(prompt: invocation.prompt, fields: entry.declaration.fields)
         let result = try questions.asking(values) { try session.run(entry, values: $0, files: files) }
         try invocation.printer.print(
-            result, shape: entry.declaration.result, none: nextStep(after: entry, values, invocation))
+            result, shape: shape(of: entry, values, invocation),
+            none: nextStep(after: entry, values, invocation))
         return 0
+    }
+
+    /// The shape of the result: of one record, or a list with the columns of the collection's where several were named.
+    private static func shape(
+        of entry: CatalogEntry, _ values: DataObject, _ invocation: Invocation
+    ) -> ResultShape {
+        let declaration = entry.declaration
+        guard declaration.takesSeveral, values[declaration.fields[0].name]?.listValue != nil,
+            let collection = entry.collection.flatMap(invocation.context.registry.collection)
+        else { return declaration.result }
+        let list = collection.commands.first { $0.declaration.kind == .list }?.declaration.result
+        return declaration.resultOfSeveral(columns: list?.columns ?? [])
     }
 
     /// What is said of a list without items: how to begin one, unless something was looked for.

@@ -57,7 +57,9 @@ struct RecordQuestions {
         _ value: DataValue?, _ words: String, _ id: Int64, _ type: FieldType
     ) -> DataValue {
         let record = DataValue.text(String(id))
-        guard case .list = type else { return record }
+        var isList = value?.listValue != nil
+        if case .list = type { isList = true }
+        guard isList else { return record }
         var elements = value?.listValue ?? []
         guard elements.contains(.text(words)) else { return .list(elements + [record]) }
         for place in elements.indices where elements[place] == .text(words) { elements[place] = record }

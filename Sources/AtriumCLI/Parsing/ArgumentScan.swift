@@ -64,7 +64,18 @@ struct ArgumentScan {
     var arguments: [String] {
         // An option at the end that lacks its value must stay the end, or the library takes `--` for the value.
         let isOver = positionals.isEmpty || lacksValue
-        return options + (isOver ? [] : ["--"] + positionals)
+        return options + (isOver ? [] : ["--"] + words)
+    }
+
+    /// The positional words, in which several records of one command are one: the arguments behind them take the last words.
+    private var words: [String] {
+        let parameters = node.command?.parameters.filter(\.field.isPositional) ?? []
+        guard parameters.first?.takesSeveral == true, positionals.count > parameters.count else {
+            return positionals
+        }
+        let records = positionals.dropLast(parameters.count - 1)
+        return [records.joined(separator: String(Parameter.separator))]
+            + positionals.suffix(parameters.count - 1)
     }
 
     /// Whether there is nothing beyond the path and the global options.

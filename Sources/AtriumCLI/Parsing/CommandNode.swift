@@ -62,6 +62,7 @@ struct ToolCommand: Sendable {
     init(_ entry: CatalogEntry) {
         let fields = entry.declaration.fields.filter { $0.type != .secret }
         var parameters = fields.map { Parameter($0) }
+        if entry.declaration.takesSeveral { parameters[0].takesSeveral = true }
         if entry.declaration.kind == .edit {
             let clearable = entry.declaration.clearableFields.filter { !$0.isPositional }.map(\.optionName)
             if !clearable.isEmpty { parameters.append(.clear(clearable)) }

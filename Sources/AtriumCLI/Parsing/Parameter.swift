@@ -19,6 +19,13 @@ struct Parameter: Sendable {
     let isClear: Bool
     /// Whether this is `--clipboard`, which stands for the positional text.
     let isClipboard: Bool
+    /// Whether it is the record of a command that takes several, though other arguments may stand behind them.
+    ///
+    /// The parsing library has no such argument: ``ArgumentScan`` gives it the records as one word, see ``separator``.
+    var takesSeveral = false
+
+    /// What stands between the records in that word: no word of a command line can hold it.
+    static let separator: Character = "\0"
 
     private let givenValueName: String?
 
@@ -124,7 +131,9 @@ struct Parameter: Sendable {
         let words: [String] =
             switch (field.isPositional, isList, mustBeGiven) {
             case (true, true, _): try container.decode(Argument<[String]>.self, forKey: key).wrappedValue
-            case (true, false, true): [try container.decode(Argument<String>.self, forKey: key).wrappedValue]
+            case (true, false, true):
+                try container.decode(Argument<String>.self, forKey: key).wrappedValue
+                    .split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
             case (true, false, false):
                 try container.decodeIfPresent(Argument<String?>.self, forKey: key)?.wrappedValue.map { [$0] }
                     ?? []
@@ -135,6 +144,14 @@ struct Parameter: Sendable {
                     ?? []
             }
         return words.isEmpty ? nil : .words(words)
+    }
+
+    /// The value of what was given; a list of texts where several records were.
+    ///
+    /// - Throws: as ``FieldText/value(of:from:)``.
+    func value(of given: Given) throws -> DataValue {
+        if takesSeveral, case .words(let words) = given, words.count > 1 { return .texts(words) }
+        return try FieldText.value(of: field, from: given)
     }
 }
 
@@ -195,7 +212,7 @@ extension Parameter {
             field.isPositional
             ? "<\(valueName)>" : "--\(field.optionName)" + (isFlag ? "" : " <\(valueName)>")
         if !field.isPositional, isOptional { return nil }
-        return (isOptional ? "[\(text)]" : text) + (isList ? " ..." : "")
+        return (isOptional ? "[\(text)]" : text) + (isList || takesSeveral ? " ..." : "")
     }
 
     private var completion: CompletionKind? {

@@ -275,6 +275,9 @@ public final class Session: Sendable {
             try requireEnabled(entry, state.enabledModules)
             let context = context(
                 db, for: module, state, collections: scope.collections, content: scope.content)
+            if let inputs = command.declaration.eachInput(of: given.values) {
+                return try run(command, inputs, given.files, context, state)
+            }
             let values = try withWholeObjects(given.values, for: command, of: collection, context)
             let checked = try decode(values, given.files, command.declaration.fields, db, state)
             if let precondition = given.precondition {
@@ -347,10 +350,12 @@ public final class Session: Sendable {
 
     /// Checks the input of a command.
     ///
-    /// - Parameter state: what is known of the vault; nil: it is read.
+    /// - Parameters:
+    ///   - state: what is known of the vault; nil: it is read.
+    ///   - takesFirstWords: whether the first words of a record's name do.
     func decode(
         _ values: DataObject, _ files: [String: UploadedFile], _ fields: [FieldDeclaration], _ db: Database,
-        _ state: VaultState? = nil
+        _ state: VaultState? = nil, takesFirstWords: Bool = true
     ) throws -> Arguments {
         let state = try state ?? self.state(db)
         let requireReach = { (id: CollectionID) in
@@ -367,7 +372,8 @@ public final class Session: Sendable {
                         .internal, "the field \(field) refers to \(id), which is not installed")
                 }
                 try requireReach(id)
-                return try RecordResolver(db: db).resolve(text, in: collection, field: field)
+                return try RecordResolver(db: db, takesFirstWords: takesFirstWords)
+                    .resolve(text, in: collection, field: field)
             },
             requireReach: requireReach)
         return try decoder.decode(values, files: files)

@@ -7,6 +7,9 @@ import GRDB
 /// several the collection may prefer one: what is still to be done.
 struct RecordResolver {
     let db: Database
+    /// Whether the first words of a name do: not where several records are named, since words of a name without quotation marks
+    /// would be names too.
+    var takesFirstWords = true
 
     /// The id of the record.
     ///
@@ -31,13 +34,16 @@ struct RecordResolver {
                 WHERE \(collection.titleSQL) = ? COLLATE NOCASE ORDER BY r.id LIMIT \(RecordChoice.longest + 1)
                 """, arguments: [text])
         let found = try preferred(
-            byName.isEmpty ? records(whoseNamesBegin: text, in: collection) : byName, in: collection)
+            byName.isEmpty && takesFirstWords ? records(whoseNamesBegin: text, in: collection) : byName,
+            in: collection)
         switch found.count {
         case 1: return found[0]["id"]
         case 0:
             throw AtriumError(
                 .notFound, "there is no \(collection.recordName) “\(text)”",
-                remedy: "give an id, a uid, the name or its first words; \(command: "search") finds names",
+                remedy: takesFirstWords
+                    ? "give an id, a uid, the name or its first words; \(command: "search") finds names"
+                    : "of several, give the id, the uid or the whole name of each, in quotation marks if it has blanks",
                 field: field)
         default:
             let how = byName.isEmpty ? "has a name that begins with" : "is called"

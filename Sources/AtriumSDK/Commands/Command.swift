@@ -97,6 +97,16 @@ extension CommandDeclaration {
     /// What people read on a button or a menu: `Follow up`.
     public var title: String { ownTitle ?? name.titleOfWords }
 
+    /// Whether a terminal takes several records for it, one behind the other: `tasks complete Essay Tax`.
+    ///
+    /// A removal does, and an action on a record behind which no argument stands but a day or a time; all of them are one change.
+    public var takesSeveral: Bool {
+        guard [.remove, .recordAction].contains(kind), case .reference? = fields.first?.type else {
+            return false
+        }
+        return fields.dropFirst().allSatisfy { !$0.isPositional || [.date, .when].contains($0.type) }
+    }
+
     /// The fields of an edit that null empties, or brings back to what holds where nothing is said; none of other commands.
     ///
     /// They are what is kept of the record: not what adds to a list or takes from it (`addTags` beside `tags`), and not what
@@ -171,6 +181,14 @@ public enum ResultShape: Sendable, Hashable {
     public var fields: [FieldDeclaration] {
         switch self {
         case .object(let fields), .page(let fields, _), .list(let fields, _): fields
+        }
+    }
+
+    /// The fields that a terminal's table shows, in order; none for an object.
+    public var columns: [String] {
+        switch self {
+        case .object: []
+        case .page(_, let columns), .list(_, let columns): columns
         }
     }
 
