@@ -209,7 +209,8 @@ enum SuggestCommands {
         let past = try Past(before: day, context)
         let table = taskKind.table(context)
         let usual = context.moduleSettings[TaskSettings.estimate]
-        // Thousands of rows: none is copied, and what is the same for all is asked once.
+        // Thousands of rows: none is copied, what is the same for all is asked once, and they are read as they stand in the file,
+        // not as in the index of open ones, by project.
         let rows = try Row.fetchCursor(
             context.db.cachedStatement(
                 sql: """
@@ -217,18 +218,18 @@ enum SuggestCommands {
                         t.rank IS NOT NULL, r.priority,
                         r.project_id IS (SELECT id FROM tasks_project WHERE is_priority = 1)
                             AND r.project_id IS NOT NULL,
-                        \(TaskTimes.columnsSQL)
+                        ifnull(r.estimate, ?4) - (\(TaskTimes.claimedSQL(in: context.settings.timeZone)))
                     FROM tasks_task r LEFT JOIN tasks_zone z ON z.id = r.due_zone_id
-                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2 \(TaskTimes.joinSQL(in: context.settings.timeZone))
-                    WHERE \(TaskFilters.openSQL) AND \(TasksOverview.isShown)
+                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2
+                    WHERE r.id IN (SELECT r.id FROM tasks_task r WHERE \(TaskFilters.openSQL)) AND \(TasksOverview.isShown)
                         AND (r.starts IS NULL OR r.starts <= ?2) AND r.waiting_uids IS NULL
                         AND (?3 OR r.kind = 'flexible')
                     """),
-            arguments: [TaskTimes.latestOver(context.now), day.description, isAny])
+            arguments: [TaskTimes.latestOver(context.now), day.description, isAny, usual])
         var found: [Suggestions.Candidate] = []
         while let row = try rows.next() {
             let uid: String = row[1]
-            let left = TaskTimes(row, from: 12).remaining(usual: usual)
+            let left: Int64 = row[12]
             guard left > 0, !past.dismissed.contains(uid) else { continue }
             let due = try (row[6] as String?).flatMap { CalendarTime(stored: $0, zone: row[7]) }.map { due in
                 try due.seen(row[8] ? table.zones(of: row[0]) : Zones.system, from: clock.zone).day

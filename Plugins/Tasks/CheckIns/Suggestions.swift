@@ -65,23 +65,30 @@ struct Suggestions {
 
     func answer(_ candidates: [Candidate], limit: Int = most) -> Answer {
         guard !candidates.isEmpty else { return Answer(none: .noFlexible) }
-        let ranked = candidates.sorted(by: before)
-        let able = ranked.filter { $0.energy <= energy }
-        let fitting = able.compactMap { candidate in
-            fits(candidate).map { (candidate, suggestion(candidate, fits: $0)) }
+        let able = candidates.filter { $0.energy <= energy }
+        // Of thousands, three are wanted: only what is said of these is put into words.
+        let fitting = able.indices.compactMap { index in
+            fits(able[index]).map { (index: index, fits: $0, score: score(able[index], fits: $0)) }
         }
         if fitting.isEmpty {
             if able.isEmpty {
                 return Answer(
-                    none: .noMatch, others: ranked.prefix(Self.most).map(\.id), count: ranked.count)
+                    none: .noMatch, others: candidates.first(Self.most, by: before).map(\.id),
+                    count: candidates.count)
             }
-            let shortest = able.sorted { ($0.minutes, $0.id) < ($1.minutes, $1.id) }
-            return Answer(none: .tooShort, others: shortest.prefix(Self.most).map(\.id))
+            let shortest = able.first(Self.most) { ($0.minutes, $0.id) < ($1.minutes, $1.id) }
+            return Answer(none: .tooShort, others: shortest.map(\.id))
         }
-        let best = fitting.enumerated().sorted {
-            ($1.element.1.score, $0.offset) < ($0.element.1.score, $1.offset)
+        let best = fitting.first(min(limit, Self.most)) { one, other in
+            one.score == other.score ? before(able[one.index], able[other.index]) : one.score > other.score
         }
-        return Answer(items: best.prefix(min(limit, Self.most)).map(\.element.1))
+        return Answer(
+            items: best.map { found in
+                var reasons: [String] = []
+                let score = score(able[found.index], fits: found.fits) { reasons.append($0) }
+                return Suggestion(
+                    task: able[found.index].id, fits: found.fits, score: score, reasons: reasons)
+            })
     }
 
     /// The order of those of one score: by deadline, by priority, the shorter first.
@@ -102,12 +109,15 @@ struct Suggestions {
     /// From how many minutes on a part of a task is offered.
     private static let shortestPart = 30
 
-    private func suggestion(_ candidate: Candidate, fits: Int) -> Suggestion {
-        var (score, reasons): (Int, [String]) = (0, [])
-        func count(_ points: Int, _ reason: String?, if holds: Bool = true) {
+    /// How well a candidate fits.
+    ///
+    /// - Parameter note: is told of each reason that people should know.
+    private func score(_ candidate: Candidate, fits: Int, note: ((String) -> Void)? = nil) -> Int {
+        var score = 0
+        func count(_ points: Int, _ reason: @autoclosure () -> String?, if holds: Bool = true) {
             guard holds else { return }
             score += points
-            if let reason { reasons.append(reason) }
+            if let note, let reason = reason() { note(reason) }
         }
         switch energy - candidate.energy {
         case 0: count(3, energy == 0 ? "asks little, as you have" : "asks as much as you have")
@@ -120,10 +130,12 @@ struct Suggestions {
             count(2, "planned for the day", if: candidate.isPlanned)
         }
         if let days = candidate.dueIn {
-            let when =
+            count(
+                days <= 1 ? 3 : 1,
                 days < 0
-                ? "overdue" : days == 0 ? "due today" : days == 1 ? "due tomorrow" : "due in \(days) days"
-            count(days <= 1 ? 3 : 1, when, if: days <= 7)
+                    ? "overdue"
+                    : days == 0 ? "due today" : days == 1 ? "due tomorrow" : "due in \(days) days",
+                if: days <= 7)
         }
         if let priority = candidate.priority {
             count(priority <= 3 ? 2 : 1, "has priority", if: priority <= 6)
@@ -134,6 +146,23 @@ struct Suggestions {
             if: fits * 2 >= slot)
         count(1, "of the project that comes first", if: candidate.isOfFirstProject)
         count(-candidate.passedOver, nil)
-        return Suggestion(task: candidate.id, fits: fits, score: score, reasons: reasons)
+        return score
+    }
+}
+
+extension Array {
+    /// The elements that come first in an order, in that order: where few of many are wanted.
+    ///
+    /// - Parameter before: whether one comes before another one.
+    fileprivate func first(_ count: Int, by before: (Element, Element) -> Bool) -> [Element] {
+        var found: [Element] = []
+        for element in self {
+            if found.count >= count {
+                guard let last = found.last, before(element, last) else { continue }
+                found.removeLast()
+            }
+            found.insert(element, at: found.firstIndex { before(element, $0) } ?? found.endIndex)
+        }
+        return found
     }
 }

@@ -34,9 +34,10 @@ enum PlanCandidates {
             context.db.cachedStatement(
                 sql: """
                     SELECT r.id, r.title, r.kind, r.planned, r.due, z.tzid, z.definition IS NOT NULL, t.rank,
-                        r.day_position, ifnull(r.priority, 10), \(TaskTimes.columnsSQL)
+                        ifnull(r.day_position, 0), ifnull(r.priority, 10), ifnull(r.estimate, ?4),
+                        \(TaskTimes.claimedSQL(in: context.settings.timeZone))
                     FROM tasks_task r LEFT JOIN tasks_zone z ON z.id = r.due_zone_id
-                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2 \(TaskTimes.joinSQL(in: context.settings.timeZone))
+                    LEFT JOIN tasks_top t ON t.task_id = r.id AND t.day = ?2
                     WHERE r.id IN (SELECT id FROM tasks_task WHERE planned = ?2
                             UNION SELECT id FROM tasks_task WHERE due < ?3 AND completed_at IS NULL
                                 AND cancelled_at IS NULL)
@@ -44,7 +45,7 @@ enum PlanCandidates {
                         AND (r.starts IS NULL OR r.starts <= ?2) AND r.waiting_uids IS NULL
                         AND (r.kind = 'must-do' OR r.planned = ?2)
                     """),
-            arguments: [TaskTimes.latestOver(context.now), day.description, last])
+            arguments: [TaskTimes.latestOver(context.now), day.description, last, usual])
         var found: [(key: Key, candidate: Planner.Candidate)] = []
         for row in rows {
             let (id, kind, planned, rank): (Int64, String, String?, Int64?) = (row[0], row[2], row[3], row[7])
@@ -57,16 +58,15 @@ enum PlanCandidates {
             let counts =
                 rank != nil || isPlanned && (kind == "must-do" || withFlexible)
                 || kind == "must-do" && (isDue || planned == nil && isNear)
-            let times = TaskTimes(row, from: 10)
-            let left = times.remaining(usual: usual, without: replaced[id] ?? 0)
+            let estimate: Int64 = row[10]
+            let left = estimate - row[11] + (replaced[id] ?? 0)
             guard counts, left > 0 else { continue }
-            let position: Int64 = row[8] ?? 0
             let key = Key(
                 group: isDue ? 0 : rank != nil ? 1 : isPlanned ? 2 : 3,
                 place: isDue
                     ? due?.epochSeconds ?? 0
-                    : rank.map(Int.init) ?? (isPlanned ? Int(position) : due?.epochSeconds ?? 0),
-                priority: row[9], length: -Int(times.estimate ?? usual), id: id)
+                    : rank.map(Int.init) ?? (isPlanned ? row[8] : due?.epochSeconds ?? 0),
+                priority: row[9], length: -Int(estimate), id: id)
             found.append(
                 (
                     key,

@@ -38,57 +38,54 @@ struct TaskTimes {
 
     /// How many are left of the estimate.
     ///
-    /// - Parameters:
-    ///   - usual: how many a task takes that says nothing.
-    ///   - ignored: minutes of blocks that are thought away.
-    func remaining(usual: Int64, without ignored: Int64 = 0) -> Int64 {
-        max(0, (estimate ?? usual) - spentSince - (scheduled - ignored))
-    }
+    /// - Parameter usual: how many a task takes that says nothing.
+    func remaining(usual: Int64) -> Int64 { max(0, (estimate ?? usual) - spentSince - scheduled) }
 
-    /// SQL for the estimate of the task `r` of ``joinSQL(in:)``, what was spent on it, also since it was done last, and what is
-    /// scheduled for it.
-    static let columnsSQL = """
-        r.estimate, ifnull(l.minutes, 0) + ifnull(b.spent, 0), ifnull(l.since, 0) + ifnull(b.since, 0),
-        ifnull(b.scheduled, 0)
+    /// SQL for the estimate of the task `r`, what was spent on it, also since it was done last, and what is scheduled for it; `?1`
+    /// is ``latestOver(_:)`` and `?3` the seconds that the user's zone, on whose days minutes were noted, is from UTC.
+    private static let columnsSQL = """
+        r.estimate, \(notedSQL("TRUE")) + \(blocksSQL("b.spent")), \(notedSQL(isNotedSince("?3"))) + \(blocksSQL(spentSince)),
+        \(blocksSQL(toCome))
         """
 
-    /// SQL that joins what was noted and the blocks of tasks `r`, added up once; `?1` is ``latestOver(_:)``.
+    /// SQL for the times of the task `?2`: made once, since each task of a list asks.
+    private static let ofOneSQL = "\(columnsSQL) FROM tasks_task r WHERE r.id = ?2"
+
+    /// SQL for the minutes that are not left of the estimate of the task `r`: spent since it was done last, or scheduled.
     ///
-    /// - Parameter zone: that of the user, on whose days minutes were noted.
-    static func joinSQL(in zone: TimeZone) -> String {
-        joinSQL(of: "TRUE", offset: "\(zone.secondsFromGMT())")
+    /// `?1` is ``latestOver(_:)``. Each task asks for its own blocks: to add up those of all tasks takes longer, also where half of
+    /// them ask.
+    ///
+    /// - Parameter zone: that of the user.
+    static func claimedSQL(in zone: TimeZone) -> String {
+        let minutes = "CASE WHEN b.spent IS NULL THEN \(toCome) ELSE \(spentSince) END"
+        return "\(notedSQL(isNotedSince("\(zone.secondsFromGMT())"))) + \(blocksSQL(minutes))"
     }
 
-    /// SQL for the times of the task `?2`, in a zone that is `?3` seconds from UTC: made once, since each task of a list asks.
-    private static let ofOneSQL =
-        "\(columnsSQL) FROM tasks_task r \(joinSQL(of: "r.id = ?2", offset: "?3")) WHERE r.id = ?2"
-
-    private static func joinSQL(of task: String, offset: String) -> String {
+    private static func notedSQL(_ condition: String) -> String {
         """
-        LEFT JOIN (SELECT l.task_id, CAST(round(sum(min(l.minutes, 100000))) AS INTEGER) AS minutes,
-                CAST(round(sum(CASE WHEN l.day > ifnull(date(unixepoch(c.at) + \(offset), 'unixepoch'), '')
-                    THEN min(l.minutes, 100000) END))
-                    AS INTEGER) AS since
-            FROM tasks_log l LEFT JOIN \(lastSQL(task)) c ON c.task_id = l.task_id
-            WHERE \(task.replacing("r.id", with: "l.task_id")) GROUP BY l.task_id) l ON l.task_id = r.id
-        LEFT JOIN (SELECT b.task_id, sum(b.spent) AS spent,
-                sum(CASE WHEN b.starts_at > ifnull(c.at, '') THEN b.spent END) AS since,
-                sum(CASE WHEN b.spent IS NULL AND unixepoch(b.starts_at) + 60 * b.minutes > ?1 THEN b.minutes END)
-                    AS scheduled
-            FROM tasks_block b LEFT JOIN \(lastSQL(task)) c ON c.task_id = b.task_id
-            WHERE b.task_id IS NOT NULL AND \(task.replacing("r.id", with: "b.task_id")) GROUP BY b.task_id) b
-            ON b.task_id = r.id
+        ifnull((SELECT CAST(round(sum(min(l.minutes, 100000))) AS INTEGER) FROM tasks_log l
+            WHERE l.task_id = r.id AND \(condition)), 0)
         """
     }
 
-    /// SQL for when repeating tasks were done last.
-    private static func lastSQL(_ task: String) -> String {
-        """
-        (SELECT task_id, max(ifnull(completed_at, day || 'T12:00:00Z')) AS at FROM tasks_completion
-            WHERE \(task.replacing("r.id", with: "task_id")) GROUP BY task_id)
-        """
+    private static func blocksSQL(_ minutes: String) -> String {
+        "ifnull((SELECT sum(\(minutes)) FROM tasks_block b WHERE b.task_id = r.id), 0)"
     }
 
-    /// What ``joinSQL(in:)`` compares ends of blocks with: blocks that end until then are over.
+    private static func isNotedSince(_ offset: String) -> String {
+        "l.day > ifnull(date(unixepoch(\(lastSQL)) + \(offset), 'unixepoch'), '')"
+    }
+
+    private static let spentSince = "CASE WHEN b.starts_at > ifnull(\(lastSQL), '') THEN b.spent END"
+    private static let toCome =
+        "CASE WHEN b.spent IS NULL AND unixepoch(b.starts_at) + 60 * b.minutes > ?1 THEN b.minutes END"
+
+    /// SQL for when the task `r` was done last, if it repeats.
+    private static let lastSQL = """
+        (SELECT max(ifnull(c.completed_at, c.day || 'T12:00:00Z')) FROM tasks_completion c WHERE c.task_id = r.id)
+        """
+
+    /// What ends of blocks are compared with: blocks that end until then are over.
     static func latestOver(_ now: Date) -> Int64 { Int64(now.timeIntervalSince1970.rounded(.down)) }
 }
