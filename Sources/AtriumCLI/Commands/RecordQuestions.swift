@@ -57,8 +57,7 @@ struct RecordQuestions {
         _ value: DataValue?, _ words: String, _ id: Int64, _ type: FieldType
     ) -> DataValue {
         let record = DataValue.text(String(id))
-        var isList = value?.listValue != nil
-        if case .list = type { isList = true }
+        let isList = if case .list = type { true } else { value?.listValue != nil }
         guard isList else { return record }
         var elements = value?.listValue ?? []
         guard elements.contains(.text(words)) else { return .list(elements + [record]) }

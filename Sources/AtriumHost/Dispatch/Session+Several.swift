@@ -4,8 +4,8 @@ package import AtriumSDK
 extension Session {
     /// Runs a command for each record, inside its one transaction.
     ///
-    /// All records are looked for before the first is touched. One that is named twice counts once, and one that was removed with
-    /// an earlier one, such as the subtask of a task, is passed over.
+    /// All records are resolved before the command runs. A record that is named twice counts once. A removal skips a record that
+    /// an earlier one took along, such as the subtask of a task.
     ///
     /// - Parameter inputs: the input for each record.
     /// - Returns: `items`, and the `warnings` of all; see ``AtriumSDK/CommandDeclaration/resultOfSeveral(columns:)``.
@@ -41,7 +41,7 @@ extension Session {
 }
 
 extension CommandDeclaration {
-    /// The input for each of several records; nil where one is named.
+    /// Returns the input for each record if the record field holds a list; nil if it names one record.
     func eachInput(of values: DataObject) -> [(name: String, values: DataObject)]? {
         guard takesSeveral, let field = fields.first?.name, let records = values[field]?.listValue,
             !records.isEmpty

@@ -7,8 +7,9 @@ import GRDB
 /// several the collection may prefer one: what is still to be done.
 struct RecordResolver {
     let db: Database
-    /// Whether the first words of a name do: not where several records are named, since words of a name without quotation marks
-    /// would be names too.
+    /// Whether the first words of a name are enough.
+    ///
+    /// They are not if several records are named: each word of a name without quotation marks would be taken for a name.
     var takesFirstWords = true
 
     /// The id of the record.
