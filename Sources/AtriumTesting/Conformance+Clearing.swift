@@ -13,10 +13,7 @@ extension ModuleConformance {
         let session = try hub.session()
         defer { withExtendedLifetime(hub) {} }
         for entry in try entries {
-            let show = try entries.first {
-                $0.collection == entry.collection && $0.declaration.kind == .show
-            }
-            guard let show else { continue }
+            guard let show = try command(.show, of: entry.collection) else { continue }
             for field in entry.declaration.clearableFields {
                 let trial = ClearingTrial(field: field.name, edit: entry, show: show, session: session)
                 let ids = try records(of: entry.collection, session).compactMap { $0["id"]?.integerValue }

@@ -34,10 +34,8 @@ extension ModuleConformance {
     private func checkVersion(
         _ outcome: CommandOutcome, of entry: CatalogEntry, _ session: Session, _ findings: Findings
     ) throws {
-        let show = try entries.first {
-            $0.collection == entry.collection && $0.declaration.kind == .show
-        }
-        guard [.add, .edit].contains(entry.declaration.kind), let show,
+        guard [.add, .edit].contains(entry.declaration.kind),
+            let show = try command(.show, of: entry.collection),
             let field = show.declaration.fields.first, let id = outcome.value.objectValue?["id"]
         else { return }
         let shown = try session.run(show, values: [field.name: id])
@@ -70,12 +68,13 @@ extension ModuleConformance {
 
     /// All records of a collection as its `list` gives them, page after page.
     func records(of collection: CollectionID?, _ session: Session) throws -> [DataObject] {
-        guard let list = try list(of: collection) else { return [] }
+        guard let list = try command(.list, of: collection) else { return [] }
         return try records(in: list, session).records
     }
 
-    private func list(of collection: CollectionID?) throws -> CatalogEntry? {
-        try entries.first { $0.collection == collection && $0.declaration.kind == .list }
+    /// A collection's command of a kind: the first, if there are several.
+    func command(_ kind: CommandDeclaration.Kind, of collection: CollectionID?) throws -> CatalogEntry? {
+        try entries.first { $0.collection == collection && $0.declaration.kind == kind }
     }
 
     /// The records on all pages of a list, and how many it says that there are.

@@ -137,7 +137,7 @@ extension ModuleConformance {
     /// The records of a collection by uid, as `show` (or `list`) gives them, without what belongs to one vault only.
     func comparable(_ collection: CollectionID, _ hub: TemporaryHub) throws -> [String: String] {
         let session = try hub.session()
-        let show = try entries.first { $0.collection == collection && $0.declaration.kind == .show }
+        let show = try command(.show, of: collection)
         var result: [String: String] = [:]
         for listed in try records(of: collection, session) {
             var record = listed

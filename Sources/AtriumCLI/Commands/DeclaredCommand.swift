@@ -36,7 +36,7 @@ enum DeclaredCommand {
         guard declaration.takesSeveral, values[declaration.fields[0].name]?.listValue != nil,
             let collection = entry.collection.flatMap(invocation.context.registry.collection)
         else { return declaration.result }
-        let list = collection.commands.first { $0.declaration.kind == .list }?.declaration.result
+        let list = collection.command(.list)?.declaration.result
         return declaration.resultOfSeveral(columns: list?.columns ?? [])
     }
 
@@ -50,7 +50,7 @@ enum DeclaredCommand {
         guard entry.declaration.kind == .list,
             filters.allSatisfy({ values[$0.name] == nil || values[$0.name] == $0.defaultValue }),
             let collection = entry.collection.flatMap(invocation.context.registry.collection),
-            let add = collection.commands.map(\.declaration).first(where: { $0.kind == .add })
+            let add = collection.command(.add)?.declaration
         else { return "nothing found" }
         let words = entry.path.dropLast() + [add.name]
         let fields = add.fields.filter { $0.isPositional || $0.isRequired && $0.defaultValue == nil }

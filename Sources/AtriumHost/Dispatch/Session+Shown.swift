@@ -27,7 +27,7 @@ extension Session {
             default: nil
             }
         guard let id = record?.integerValue,
-            let show = collection.commands.first(where: { $0.declaration.kind == .show }),
+            let show = collection.command(.show),
             let shown = show.declaration.fields.first?.name
         else { return nil }
         // By its id and nothing else: of a record that is gone, the number may be another one's uid or name.
@@ -53,7 +53,7 @@ extension Session {
     private func showing(
         _ record: DataValue, in collection: Collection, _ context: CommandContext
     ) throws -> (command: Command, input: Arguments)? {
-        guard let show = collection.commands.first(where: { $0.declaration.kind == .show }),
+        guard let show = collection.command(.show),
             let shown = show.declaration.fields.first?.name
         else { return nil }
         let input = try decode(

@@ -20,8 +20,8 @@ struct RecordView {
         title =
             "SELECT \(collection.titleSQL) FROM \(collection.table.quotedDatabaseIdentifier) r WHERE r.id = ?"
         known = "SELECT EXISTS (SELECT 1 FROM \(collection.table.quotedDatabaseIdentifier) WHERE uid = ?)"
-        show = collection.commands.first { $0.declaration.kind == .show }
-        edit = collection.commands.first { $0.declaration.kind == .edit }
+        show = collection.command(.show)
+        edit = collection.command(.edit)
         // The first names the record.
         editable = Set(edit?.declaration.fields.dropFirst().map(\.name) ?? [])
         omitted =

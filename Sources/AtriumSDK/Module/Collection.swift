@@ -56,6 +56,11 @@ public struct Collection: Sendable {
     /// What people read of one record: `Habit`.
     public var recordTitle: String { ownRecordTitle ?? recordName.titleOfWords }
 
+    /// The command of a kind, such as `show` or `list`: the first, if there are several; nil if there is none.
+    public func command(_ kind: CommandDeclaration.Kind) -> Command? {
+        commands.first { $0.declaration.kind == kind }
+    }
+
     /// The field that names a record in commands about one: an id, a uid, or a name that fits one record.
     public static func recordField(of collection: CollectionID, named recordName: String) -> Field<Int64> {
         Field<Int64>

@@ -288,7 +288,7 @@ struct FormPage {
         let number = HTML("number \(candidate.id)")
         guard let type = Self.fields(of: entry).first(where: { $0.name == name })?.type,
             case .reference(let id) = type.element, let collection = site.registry.collection(id),
-            let list = collection.commands.first(where: { $0.declaration.kind == .list })?.declaration,
+            let list = collection.command(.list)?.declaration,
             let show = site.service.installed.entry(.show, of: id),
             let subject = show.declaration.fields.first?.name,
             case .page(let fields, let columns) = list.result,

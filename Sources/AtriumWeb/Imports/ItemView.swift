@@ -35,8 +35,7 @@ struct ItemView {
 
     /// The fields that differ, as the record's own command declares them.
     var changes: [Change] {
-        let fields =
-            collection?.commands.first { $0.declaration.kind == .show }?.declaration.result.fields ?? []
+        let fields = collection?.command(.show)?.declaration.result.fields ?? []
         // What stands in another field too is shown once.
         let hidden = Set((collection?.look?.hidden ?? []) + ["uid"])
         let all = (item["changes"]?.listValue ?? []).compactMap(\.objectValue)
@@ -189,7 +188,7 @@ struct ItemView {
 
     /// Whether a value can be chosen by itself: others follow from these, or have commands of their own.
     private func takes(_ change: Change) -> Bool {
-        let edit = collection?.commands.first { $0.declaration.kind == .edit }?.declaration
+        let edit = collection?.command(.edit)?.declaration
         return edit?.fields.contains { $0.name == change.field.name } ?? false
     }
 }

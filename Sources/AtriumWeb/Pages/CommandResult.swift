@@ -29,10 +29,8 @@ struct CommandResult {
         let parent = Array(entry.path.dropLast())
         switch entry.declaration.kind {
         case .add:
-            let hasPage = entry.collection.flatMap(site.registry.collection)?.commands.contains {
-                $0.declaration.kind == .show
-            }
-            if hasPage == true, let id = outcome.record { return .own(parent + [String(id)]) }
+            let show = entry.collection.flatMap(site.registry.collection)?.command(.show)
+            if show != nil, let id = outcome.record { return .own(parent + [String(id)]) }
             return .own(parent)
         case .edit, .recordAction: return .own(parent + [record ?? ""])
         default:

@@ -106,7 +106,7 @@ struct Site {
     func address(of record: RecordReference) -> SafeLink? {
         guard let collection = registry.collection(record.collection),
             modules.contains(where: { $0.id == collection.id.module }),
-            collection.commands.contains(where: { $0.declaration.kind == .show })
+            collection.command(.show) != nil
         else { return nil }
         return .own(collection.segments + [String(record.id)])
     }
