@@ -11,25 +11,26 @@ extension Session {
     /// - Returns: `items`, and the `warnings` of all; see ``AtriumSDK/CommandDeclaration/resultOfSeveral(columns:)``.
     /// - Throws: ``AtriumError`` that names the record with which the command fails.
     func run(
-        _ command: Command, _ inputs: [(name: String, values: DataObject)], _ files: [String: UploadedFile],
-        _ context: CommandContext, _ state: VaultState
+        _ command: Command, of collection: Collection, _ inputs: [(name: String, values: DataObject)],
+        _ files: [String: UploadedFile], _ context: CommandContext, _ state: VaultState
     ) throws -> DataValue {
         let fields = command.declaration.fields
-        var ids = Set<DataValue>()
+        var ids = Set<Int64>()
         let checked = try inputs.map { input in
             let arguments = try decode(
                 input.values, files, fields, context.db, state, takesFirstWords: false)
-            return (name: input.name, arguments)
-        }.filter { ids.insert($0.1.values[fields[0].name] ?? .null).inserted }
+            return (name: input.name, id: arguments.values[fields[0].name]?.integerValue ?? 0, arguments)
+        }.filter { ids.insert($0.id).inserted }
         var (items, warnings): ([DataValue], [DataValue]) = ([], [])
-        for (name, arguments) in checked {
+        for (name, id, arguments) in checked {
+            let record = RecordReference(collection.id, id)
+            if command.declaration.kind == .remove, try title(of: record, context.db) == nil { continue }
             do {
                 var item = try command.run(arguments, context).objectValue ?? [:]
                 warnings += item["warnings"]?.listValue ?? []
                 item["warnings"] = nil
                 items.append(.object(item))
             } catch var error as AtriumError {
-                if command.declaration.kind == .remove, error.code == .notFound, !items.isEmpty { continue }
                 error.message = "“\(name)”: \(error.message)"
                 throw error
             }

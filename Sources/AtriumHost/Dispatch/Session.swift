@@ -276,7 +276,7 @@ public final class Session: Sendable {
             let context = context(
                 db, for: module, state, collections: scope.collections, content: scope.content)
             if let inputs = command.declaration.eachInput(of: given.values) {
-                return try run(command, inputs, given.files, context, state)
+                return try run(command, of: collection, inputs, given.files, context, state)
             }
             let values = try withWholeObjects(given.values, for: command, of: collection, context)
             let checked = try decode(values, given.files, command.declaration.fields, db, state)
