@@ -40,7 +40,7 @@ final class EventWriter: RecordWriter {
         table = EventTable(
             db: context.db, zones: zones, tags: context.tags, attachments: context.attachments)
         formerCalendars = FormerCalendars(context.db)
-        now = AtriumSDK.Instant.text(context.now)
+        now = context.nowText
         wanted = context.options.arguments[CalendarOption.field]
         lastBefore = try Int64.fetchOne(db, sql: "SELECT max(id) FROM calendar_event") ?? 0
     }

@@ -22,7 +22,7 @@ final class PersonWriter: RecordWriter {
     init(_ context: ImportContext) {
         store = PersonStore(db: context.db, tags: context.tags)
         photos = PhotoStore(attachments: context.attachments)
-        now = Instant.text(context.now)
+        now = context.nowText
         duplicates = ImportedDuplicates(context.db)
     }
 

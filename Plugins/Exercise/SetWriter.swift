@@ -30,7 +30,7 @@ final class SetWriter: SelectiveWriter {
         units =
             context.options.arguments[SetsCSV.units].flatMap(UserSettings.Units.init(rawValue:))
             ?? context.settings.units
-        now = Instant.text(context.now)
+        now = context.nowText
     }
 
     func record(uid: String, part: String) throws -> Int64? { try store.id(uid: uid) }

@@ -17,7 +17,7 @@ final class DecisionWriter: RecordWriter {
         options = context.options
         models = DecisionModels(context.links, context.modules)
         table = DecisionTable(context.db, context.tags)
-        now = Instant.text(context.now)
+        now = context.nowText
     }
 
     func record(uid: String, part: String) throws -> Int64? {

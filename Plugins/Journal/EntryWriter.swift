@@ -16,7 +16,7 @@ final class EntryWriter: RecordWriter {
         zones = ZoneTable(EntryTable.zoneTable, context.db)
         table = EntryTable(context.db, context.tags, zones: zones)
         people = JournalPeople.of(context.links, context.modules)
-        now = AtriumSDK.Instant.text(context.now)
+        now = context.nowText
     }
 
     func begin(_ container: Container) { zones.begin(container.calendar) }

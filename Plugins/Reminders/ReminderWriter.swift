@@ -23,7 +23,7 @@ final class ReminderWriter: RecordWriter {
         db = context.db
         zones = ZoneTable(ReminderTable.zones, context.db)
         table = ReminderTable(context.db, context.tags, context.settings, zones: zones)
-        now = AtriumSDK.Instant.text(context.now)
+        now = context.nowText
         links = context.links
         modules = context.modules
     }

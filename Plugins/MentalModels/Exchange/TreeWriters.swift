@@ -8,7 +8,7 @@ final class LevelWriter: RecordWriter {
 
     init(_ context: ImportContext) {
         table = CategoryTable(db: context.db)
-        now = Instant.text(context.now)
+        now = context.nowText
     }
 
     func record(uid: String, part: String) throws -> Int64? {
@@ -40,7 +40,7 @@ final class CategoryWriter: PlacingWriter {
 
     init(_ context: ImportContext) {
         table = CategoryTable(db: context.db)
-        now = Instant.text(context.now)
+        now = context.nowText
     }
 
     func record(uid: String, part: String) throws -> Int64? { try table.id(uid: uid) }
@@ -113,7 +113,7 @@ final class ModelWriter: PlacingWriter {
     init(_ context: ImportContext) throws {
         table = ModelTable(db: context.db)
         places = try Places(context)
-        now = Instant.text(context.now)
+        now = context.nowText
     }
 
     func record(uid: String, part: String) throws -> Int64? { try table.id(uid: uid) }
@@ -246,7 +246,7 @@ final class FailureModeWriter: PlacingWriter {
     init(_ context: ImportContext) {
         table = FailureModeTable(db: context.db)
         categories = CategoryTable(db: context.db)
-        now = Instant.text(context.now)
+        now = context.nowText
     }
 
     func record(uid: String, part: String) throws -> Int64? { try table.id(uid: uid) }
@@ -308,7 +308,7 @@ final class ObservationWriter: RecordWriter {
 
     init(_ context: ImportContext) {
         table = ObservationTable(db: context.db)
-        now = Instant.text(context.now)
+        now = context.nowText
     }
 
     func record(uid: String, part: String) throws -> Int64? { try table.id(uid: uid) }

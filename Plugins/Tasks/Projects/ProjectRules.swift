@@ -39,7 +39,7 @@ struct ProjectRules: RecordRules {
         }
         try context.db.execute(
             sql: "UPDATE tasks_project SET is_priority = 0, updated_at = ? WHERE id = ?",
-            arguments: [Instant.text(context.now), former])
+            arguments: [context.nowText, former])
     }
 
     func attach(_ input: Arguments, to record: StoredRecord, _ context: CommandContext) throws -> Bool {

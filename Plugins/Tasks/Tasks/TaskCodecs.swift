@@ -171,7 +171,7 @@ struct StateCodec: ValueCodec {
         let known = old.objectValue?[entry.name]?.textValue
         if let known, Self.says(text, known, in: zone) { return old }
         return .object([
-            entry.name: .text(day.map { Self.noon(of: $0, in: zone) } ?? Instant.text(context.now))
+            entry.name: .text(day.map { Self.noon(of: $0, in: zone) } ?? context.nowText)
         ])
     }
 

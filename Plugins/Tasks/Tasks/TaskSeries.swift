@@ -83,10 +83,12 @@ struct TaskSeries {
     /// A task was written: it may be a series, or a time of one.
     func didWrite(_ record: StoredRecord, isNew: Bool) throws {
         let repeats = !record.values.isEmpty("repeat")
-        if isNew, repeats { try adopt(record) }
+        let hasAdopted = try isNew && repeats && adopt(record)
         let isTime = !record.values["series"].isNull
         var series = isTime ? try self.series(of: record.id) : nil
-        if series == nil, repeats, context.isOfFile, try hasTimes(record.id) { series = record.id }
+        if series == nil, repeats, context.isOfFile, try isNew ? hasAdopted : hasTimes(record.id) {
+            series = record.id
+        }
         guard let series else { return }
         if context.isOfFile { touched.series.insert(series) } else { try tell(series) }
     }
@@ -119,10 +121,13 @@ struct TaskSeries {
     }
 
     /// Makes times that came before their series times of it.
-    private func adopt(_ record: StoredRecord) throws {
+    ///
+    /// - Returns: whether there are any.
+    private func adopt(_ record: StoredRecord) throws -> Bool {
         try context.db.cachedStatement(
             sql: "UPDATE tasks_task SET series_id = ?1, series_uid = NULL WHERE series_uid = ?2 AND id <> ?1"
         ).execute(arguments: [record.id, record.uid])
+        return context.db.changesCount > 0
     }
 
     /// The time of a series that was done as one of its own; nil: there is none.

@@ -33,33 +33,35 @@ final class RecordTags: TagStore {
 
     func setTags(_ tags: [String], ofNew record: RecordReference) throws {
         guard !tags.isEmpty else { return }
-        try insert(Self.distinct(tags).tags, collections.number(record.collection), record.id)
+        try insert(distinct(tags), collections.number(record.collection), record.id)
     }
 
-    /// Tags without repeats and empty ones, and by what they are compared.
-    private static func distinct(_ tags: [String]) -> (tags: [String], folded: Set<String>) {
-        var folded: Set<String> = []
-        let distinct = tags.filter { tag in
-            let key = fold(tag)
-            return !key.isEmpty && folded.insert(key).inserted
+    /// Tags without repeats and empty ones, as they are written.
+    private func distinct(_ texts: [String]) throws -> [(text: String, tag: Tag)] {
+        var distinct: [(text: String, tag: Tag)] = []
+        for text in texts {
+            guard let tag = try tag(text), !distinct.contains(where: { $0.tag.id == tag.id }) else {
+                continue
+            }
+            distinct.append((text, tag))
         }
-        return (distinct, folded)
+        return distinct
     }
 
     func setTags(_ tags: [String], of record: RecordReference) throws {
-        let (wanted, folded) = Self.distinct(tags)
+        let wanted = try distinct(tags)
         let present = try self.tags(of: record)
-        if wanted == present { return }
+        if wanted.map(\.text) == present { return }
         let number = try collections.number(record.collection)
         if present.isEmpty { return try insert(wanted, number, record.id) }
         // What stays keeps its row, so that a change of one tag is a change of one row.
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT r.id, t.folded FROM host_record_tag r JOIN host_tag t ON t.id = r.tag_id
-                WHERE r.collection_id = ? AND r.record_id = ?
+                SELECT id, tag_id FROM host_record_tag WHERE collection_id = ? AND record_id = ?
                 """, arguments: [number, record.id])
-        for row in rows where !folded.contains(row["folded"]) {
+        let ids = Set(wanted.map(\.tag.id))
+        for row in rows where !ids.contains(row["tag_id"]) {
             try db.execute(sql: "DELETE FROM host_record_tag WHERE id = ?", arguments: [row["id"]])
         }
         try insert(
@@ -71,15 +73,15 @@ final class RecordTags: TagStore {
     }
 
     private func insert(
-        _ tags: [String], _ collection: Int64, _ record: Int64, orElse conflict: String = ""
+        _ tags: [(text: String, tag: Tag)], _ collection: Int64, _ record: Int64,
+        orElse conflict: String = ""
     ) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO host_record_tag (tag_id, collection_id, record_id, position, spelling)
                 VALUES (?, ?, ?, ?, ?) \(conflict)
                 """)
-        for (position, text) in tags.enumerated() {
-            let tag = try tag(text)
+        for (position, (text, tag)) in tags.enumerated() {
             var row = RowStatement(statement)
             row.bind(tag.id)
             row.bind(collection)
@@ -113,10 +115,11 @@ final class RecordTags: TagStore {
         known = [:]
     }
 
-    /// A tag of any spelling, made where there is none.
-    private func tag(_ text: String) throws -> Tag {
+    /// A tag of any spelling, made if there is none; nil for an empty text.
+    private func tag(_ text: String) throws -> Tag? {
         if let tag = known[text] { return tag }
         let folded = Self.fold(text)
+        guard !folded.isEmpty else { return nil }
         let found = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT id, name FROM host_tag WHERE folded = ?"), arguments: [folded])
         let tag: Tag

@@ -349,6 +349,8 @@ public struct ImportContext {
     public let db: Database
     /// The instant at which the import began.
     public let now: Date
+    /// The text of ``now``, as records keep it.
+    public let nowText: String
     /// The user's settings.
     public let settings: UserSettings
     /// What the user has set for the module, before the import.
@@ -372,6 +374,7 @@ public struct ImportContext {
     ) {
         self.db = db
         self.now = now
+        nowText = Instant.text(now)
         self.settings = settings
         self.moduleSettings = moduleSettings
         self.options = options

@@ -59,9 +59,12 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
     }
 
     func issues(of draft: RecordDraft) throws -> [ImportIssue] {
-        try kind.layout.coded.flatMap { index in
-            try draft.said[index].map { try kind.codecs[index].issues(said: $0, table.context) } ?? []
-        } + table.context.takeIssues()
+        var issues: [ImportIssue] = []
+        for index in kind.layout.coded {
+            guard let said = draft.said[index], !said.isNull else { continue }
+            issues += try kind.codecs[index].issues(said: said, table.context)
+        }
+        return issues + table.context.takeIssues()
     }
 
     private func values(of draft: RecordDraft, over old: RecordValues) throws -> RecordValues {

@@ -130,8 +130,7 @@ public final class RecordTable {
         }
         try kind.rules.check(&values, since: nil, from: door, context)
         try refuseSame(as: values, since: nil, from: door)
-        let now = Instant.text(context.now)
-        let (createdAt, updatedAt) = (createdAt ?? now, updatedAt ?? now)
+        let (createdAt, updatedAt) = (createdAt ?? context.nowText, updatedAt ?? context.nowText)
         let uid = uid ?? UUID().uuidString.lowercased()
         var row = RowStatement(try db.cachedStatement(sql: layout.insertSQL))
         for column in try columns(of: values, in: nil) { row.bind(column) }
@@ -172,7 +171,7 @@ public final class RecordTable {
         try db.cachedStatement(sql: layout.updateSQL).execute(
             arguments: StatementArguments(
                 columns(of: new.values, in: old.id)
-                    + [(updatedAt ?? Instant.text(context.now)).databaseValue, old.id.databaseValue]))
+                    + [(updatedAt ?? context.nowText).databaseValue, old.id.databaseValue]))
         if let createdAt, createdAt != old.createdAt {
             try db.cachedStatement(sql: "UPDATE \(kind.declaration.table) SET created_at = ? WHERE id = ?")
                 .execute(arguments: [createdAt, old.id])
@@ -180,7 +179,7 @@ public final class RecordTable {
         try writeElsewhere(new.values, over: old.values, of: old.id, isNew: false)
         let record = StoredRecord(
             id: old.id, uid: old.uid, values: new.values, createdAt: createdAt ?? old.createdAt,
-            updatedAt: updatedAt ?? Instant.text(context.now))
+            updatedAt: updatedAt ?? context.nowText)
         try kind.rules.didWrite(record, since: old, context)
     }
 
@@ -190,7 +189,7 @@ public final class RecordTable {
             sql: """
                 UPDATE \(kind.declaration.table)
                 SET updated_at = ?\(kind.declaration.hasRevision ? ", revision = revision + 1" : "") WHERE id = ?
-                """, arguments: [Instant.text(context.now), id])
+                """, arguments: [context.nowText, id])
     }
 
     /// Removes a record; what belongs to it goes with it.
