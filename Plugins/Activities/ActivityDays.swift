@@ -3,7 +3,7 @@ import RecordKit
 
 /// The commands that note when an activity was done.
 enum ActivityDays {
-    static let all = [done, undone]
+    static let all = [done.forSeveral, undone.forSeveral]
 
     static let note = Field<String>.text("note", help: "What there is to say of the day.")
     static let with = Field<[Int64]>.records("with", of: .people, help: "Those with whom it was.")

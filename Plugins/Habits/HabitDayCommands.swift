@@ -3,7 +3,7 @@ import RecordKit
 
 /// The commands about what was done on days.
 enum HabitDayCommands {
-    static let all = [toggle, log, progress, month, year]
+    static let all = [toggle.forSeveral, log, progress, month, year]
 
     private static let record = HabitFields.record
     private static let day = Field<LocalDate>

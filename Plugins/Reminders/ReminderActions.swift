@@ -4,7 +4,7 @@ import ICalendarFormat
 
 /// The commands that say where a reminder stands: done, to be done after all, put off, given up.
 enum ReminderActions {
-    static let all = [complete, reopen, snooze, cancel]
+    static let all = [complete.forSeveral, reopen, snooze.forSeveral, cancel.forSeveral]
 
     private static let until = Field<String>.when(
         "until",

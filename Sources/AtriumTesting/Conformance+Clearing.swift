@@ -62,8 +62,8 @@ private struct ClearingTrial {
 }
 
 extension CatalogEntry {
-    /// The field that names the record.
-    fileprivate var subject: String { declaration.fields.first?.name ?? "" }
+    /// The name of the field that names the record.
+    fileprivate var subject: String { declaration.subject?.name ?? "" }
 }
 
 extension DataValue {

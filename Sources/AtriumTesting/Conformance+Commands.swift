@@ -74,7 +74,8 @@ extension ModuleConformance {
 
     /// A collection's command of a kind: the first, if there are several.
     func command(_ kind: CommandDeclaration.Kind, of collection: CollectionID?) throws -> CatalogEntry? {
-        try entries.first { $0.collection == collection && $0.declaration.kind == kind }
+        let commands = InstalledCommands(try ModuleRegistry(required + [module]))
+        return collection.flatMap { commands.entry(kind, of: $0) }
     }
 
     /// The records on all pages of a list, and how many it says that there are.

@@ -102,6 +102,14 @@ extension ModuleConformance {
         checkFields(command.fields, at: place, findings)
         checkFields(command.result.fields, at: "\(place) (result)", findings)
         if command.isDueList { checkDueList(command, at: place, findings) }
+        if command.isForSeveral {
+            let isOfTimes = command.fields.dropFirst().allSatisfy {
+                !$0.isPositional || [.date, .when].contains($0.type)
+            }
+            findings.expect(
+                command.kind == .recordAction && isOfTimes,
+                "\(place): it is for several records, and is no action with days and times alone behind them")
+        }
         switch command.result {
         case .object: break
         case .page(let fields, let columns), .list(let fields, let columns):

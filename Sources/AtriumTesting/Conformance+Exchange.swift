@@ -141,7 +141,7 @@ extension ModuleConformance {
         var result: [String: String] = [:]
         for listed in try records(of: collection, session) {
             var record = listed
-            if let show, let name = show.declaration.fields.first?.name, let id = listed["id"] {
+            if let show, let name = show.declaration.subject?.name, let id = listed["id"] {
                 record = try session.run(show, values: [name: id]).objectValue ?? listed
             }
             let uid = record["uid"]?.textValue ?? "?"

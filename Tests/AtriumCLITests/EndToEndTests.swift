@@ -39,9 +39,9 @@ struct EndToEndTests {
         #expect(watered.status == 0)
         #expect(
             watered.output == """
-                ID  TITLE  HEIGHT NOW
-                 1  Rose
-                 2  Tulip
+                ID  TITLE  HEIGHT NOW  DAY
+                 1  Rose               2026-03-01
+                 2  Tulip              2026-03-01
 
                 """)
         #expect(
@@ -58,7 +58,8 @@ struct EndToEndTests {
         #expect(unquoted.status == 66)
         #expect(
             unquoted.errors.hasPrefix(
-                "atrium: there is no plant “Call”: of several, give the id, the uid or the whole name"))
+                "atrium: there is no plant “Call”: with several records, give the id, the uid or the whole name"
+            ))
         #expect(home.run("garden", "remove", "Rose", "Call Ann", "--json").output.contains(#"{"items":[{"#))
         #expect(home.run("garden", "list").output.split(separator: "\n").count == 3)
         #expect(home.run("undo").status == 0)

@@ -119,7 +119,7 @@ private let plants = Collection(
                 "day": input.values["day"] ?? .null,
                 "warnings": .texts(["the water of \(title ?? "") is hard"]),
             ])
-        },
+        }.forSeveral,
     ])
 
 private let beds = Collection(

@@ -66,28 +66,28 @@ struct Suggestions {
     func answer(_ candidates: [Candidate], limit: Int = most) -> Answer {
         guard !candidates.isEmpty else { return Answer(none: .noFlexible) }
         let able = candidates.filter { $0.energy <= energy }
-        // Of thousands, three are wanted: only what is said of these is put into words.
+        // Words are made only for the three that are returned, not for thousands of candidates.
         let fitting = able.indices.compactMap { index in
             fits(able[index]).map { (index: index, fits: $0, score: score(able[index], fits: $0)) }
         }
         if fitting.isEmpty {
             if able.isEmpty {
                 return Answer(
-                    none: .noMatch, others: candidates.first(Self.most, by: before).map(\.id),
+                    none: .noMatch, others: candidates.smallest(Self.most, by: before).map(\.id),
                     count: candidates.count)
             }
-            let shortest = able.first(Self.most) { ($0.minutes, $0.id) < ($1.minutes, $1.id) }
+            let shortest = able.smallest(Self.most) { ($0.minutes, $0.id) < ($1.minutes, $1.id) }
             return Answer(none: .tooShort, others: shortest.map(\.id))
         }
-        let best = fitting.first(min(limit, Self.most)) { one, other in
+        let best = fitting.smallest(min(limit, Self.most)) { one, other in
             one.score == other.score ? before(able[one.index], able[other.index]) : one.score > other.score
         }
         return Answer(
             items: best.map { found in
                 var reasons: [String] = []
-                let score = score(able[found.index], fits: found.fits) { reasons.append($0) }
+                _ = score(able[found.index], fits: found.fits) { reasons.append($0) }
                 return Suggestion(
-                    task: able[found.index].id, fits: found.fits, score: score, reasons: reasons)
+                    task: able[found.index].id, fits: found.fits, score: found.score, reasons: reasons)
             })
     }
 
@@ -154,7 +154,7 @@ extension Array {
     /// The elements that come first in an order, in that order: where few of many are wanted.
     ///
     /// - Parameter before: whether one comes before another one.
-    fileprivate func first(_ count: Int, by before: (Element, Element) -> Bool) -> [Element] {
+    fileprivate func smallest(_ count: Int, by before: (Element, Element) -> Bool) -> [Element] {
         var found: [Element] = []
         for element in self {
             if found.count >= count {

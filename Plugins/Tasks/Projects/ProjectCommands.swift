@@ -4,7 +4,7 @@ import RecordKit
 
 /// The commands about projects that are not the same for every kind of record.
 enum ProjectCommands {
-    static let all = [prioritize, archive, finish, reorder, open]
+    static let all = [prioritize, archive.forSeveral, finish, reorder, open]
 
     private static let record = ProjectFields.record
     private static let off = Field<Bool>.boolean("off", help: "Whether to take it back.")

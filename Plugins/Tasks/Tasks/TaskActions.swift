@@ -6,7 +6,7 @@ import RecordKit
 
 /// The commands that say where a task stands: done, to be done after all, given up.
 enum TaskActions {
-    static let all = [complete, reopen, toggle, cancel]
+    static let all = [complete.forSeveral, reopen, toggle, cancel.forSeveral]
 
     private static let at = Field<String>.when("at", help: "When it was done; now if nothing is said.")
     private static let keepSubtasks = Field<Bool>.boolean(

@@ -4,7 +4,7 @@ import RecordKit
 
 /// The commands that say when a task is to be done, and in which order.
 enum TaskPlans {
-    static let all = [planFor, top, log, carryOver, reorder, move]
+    static let all = [planFor.forSeveral, top, log, carryOver, reorder, move]
 
     private static let record = TaskFields.record
     private static let day = Field<LocalDate>.date("day", help: "The day.").positional

@@ -122,7 +122,7 @@ struct TaskSeries {
 
     /// Makes times that came before their series times of it.
     ///
-    /// - Returns: whether there are any.
+    /// - Returns: whether it adopted any.
     private func adopt(_ record: StoredRecord) throws -> Bool {
         try context.db.cachedStatement(
             sql: "UPDATE tasks_task SET series_id = ?1, series_uid = NULL WHERE series_uid = ?2 AND id <> ?1"

@@ -17,7 +17,7 @@ struct TaskTimes {
         self.init(try Self.row("", of: task, now: now, in: zone, db), from: 0)
     }
 
-    /// The row of one task, with ``columnsSQL`` behind other columns.
+    /// The row of one task, with its times behind other columns.
     ///
     /// - Parameter columns: SQL over the task `r`, with a comma behind each.
     static func row(
@@ -28,7 +28,7 @@ struct TaskTimes {
             arguments: [latestOver(now), task, zone.secondsFromGMT()])
     }
 
-    /// The times in the columns of ``columnsSQL``.
+    /// The times in the columns of ``row(_:of:now:in:_:)``.
     init(_ row: Row?, from first: Int) {
         estimate = row?[first]
         spent = row?[first + 1] ?? 0
@@ -41,25 +41,24 @@ struct TaskTimes {
     /// - Parameter usual: how many a task takes that says nothing.
     func remaining(usual: Int64) -> Int64 { max(0, (estimate ?? usual) - spentSince - scheduled) }
 
-    /// SQL for the estimate of the task `r`, what was spent on it, also since it was done last, and what is scheduled for it; `?1`
-    /// is ``latestOver(_:)`` and `?3` the seconds that the user's zone, on whose days minutes were noted, is from UTC.
-    private static let columnsSQL = """
-        r.estimate, \(notedSQL("TRUE")) + \(blocksSQL("b.spent")), \(notedSQL(isNotedSince("?3"))) + \(blocksSQL(spentSince)),
-        \(blocksSQL(toCome))
-        """
-
     /// SQL for the times of the task `?2`: made once, since each task of a list asks.
-    private static let ofOneSQL = "\(columnsSQL) FROM tasks_task r WHERE r.id = ?2"
+    ///
+    /// `?1` is ``latestOver(_:)`` and `?3` the seconds that the user's zone, on whose days minutes were noted, is from UTC.
+    private static let ofOneSQL = """
+        r.estimate, \(notedSQL("TRUE")) + \(blocksSQL("b.spent")),
+        \(notedSQL(notedSinceSQL("?3"))) + \(blocksSQL(spentSinceSQL)), \(blocksSQL(scheduledSQL))
+        FROM tasks_task r WHERE r.id = ?2
+        """
 
     /// SQL for the minutes that are not left of the estimate of the task `r`: spent since it was done last, or scheduled.
     ///
-    /// `?1` is ``latestOver(_:)``. Each task asks for its own blocks: to add up those of all tasks takes longer, also where half of
-    /// them ask.
+    /// `?1` is ``latestOver(_:)``. Each task sums its own blocks: summing those of all tasks takes longer, even if half of the tasks
+    /// are read.
     ///
     /// - Parameter zone: that of the user.
     static func claimedSQL(in zone: TimeZone) -> String {
-        let minutes = "CASE WHEN b.spent IS NULL THEN \(toCome) ELSE \(spentSince) END"
-        return "\(notedSQL(isNotedSince("\(zone.secondsFromGMT())"))) + \(blocksSQL(minutes))"
+        let minutes = "CASE WHEN b.spent IS NULL THEN \(scheduledSQL) ELSE \(spentSinceSQL) END"
+        return "\(notedSQL(notedSinceSQL("\(zone.secondsFromGMT())"))) + \(blocksSQL(minutes))"
     }
 
     private static func notedSQL(_ condition: String) -> String {
@@ -69,16 +68,22 @@ struct TaskTimes {
         """
     }
 
+    /// SQL for a sum over the blocks of the task `r`; `last.at` is when it was done last.
+    ///
+    /// It is joined: SQLite runs a subquery about the task again for each of its blocks.
     private static func blocksSQL(_ minutes: String) -> String {
-        "ifnull((SELECT sum(\(minutes)) FROM tasks_block b WHERE b.task_id = r.id), 0)"
+        """
+        ifnull((SELECT sum(\(minutes)) FROM (SELECT ifnull(\(lastSQL), '') AS at) last
+            CROSS JOIN tasks_block b WHERE b.task_id = r.id), 0)
+        """
     }
 
-    private static func isNotedSince(_ offset: String) -> String {
+    private static func notedSinceSQL(_ offset: String) -> String {
         "l.day > ifnull(date(unixepoch(\(lastSQL)) + \(offset), 'unixepoch'), '')"
     }
 
-    private static let spentSince = "CASE WHEN b.starts_at > ifnull(\(lastSQL), '') THEN b.spent END"
-    private static let toCome =
+    private static let spentSinceSQL = "CASE WHEN b.starts_at > last.at THEN b.spent END"
+    private static let scheduledSQL =
         "CASE WHEN b.spent IS NULL AND unixepoch(b.starts_at) + 60 * b.minutes > ?1 THEN b.minutes END"
 
     /// SQL for when the task `r` was done last, if it repeats.

@@ -28,16 +28,15 @@ enum DeclaredCommand {
         return 0
     }
 
-    /// The shape of the result: of one record, or a list with the columns of the collection's where several were named.
+    /// Returns the declared shape, or a list if several records are named.
     private static func shape(
         of entry: CatalogEntry, _ values: DataObject, _ invocation: Invocation
     ) -> ResultShape {
         let declaration = entry.declaration
-        guard declaration.takesSeveral, values[declaration.fields[0].name]?.listValue != nil,
+        guard declaration.severalRecords(in: values) != nil,
             let collection = entry.collection.flatMap(invocation.context.registry.collection)
         else { return declaration.result }
-        let list = collection.command(.list)?.declaration.result
-        return declaration.resultOfSeveral(columns: list?.columns ?? [])
+        return declaration.resultOfSeveral(in: collection)
     }
 
     /// What is said of a list without items: how to begin one, unless something was looked for.

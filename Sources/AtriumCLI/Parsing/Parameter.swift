@@ -19,7 +19,7 @@ struct Parameter: Sendable {
     let isClear: Bool
     /// Whether this is `--clipboard`, which stands for the positional text.
     let isClipboard: Bool
-    /// Whether it is the record of a command that takes several, though other arguments may stand behind them.
+    /// Whether it is the record of a command that accepts several; other arguments may follow them.
     ///
     /// The parsing library has no such argument: ``ArgumentScan`` gives it the records as one word, see ``separator``.
     var takesSeveral = false
@@ -172,6 +172,7 @@ extension Parameter {
             notes.append("write \"\(example)\", JSON, or the first part alone")
         default: break
         }
+        if takesSeveral { notes.append("several are given by their whole names") }
         if isPositionalText { notes.append("- reads it from standard input") }
         if let value = field.defaultValue, value != .bool(false), !value.isNull, value != .list([]) {
             notes.append("default: " + Self.plainText(value))

@@ -52,9 +52,7 @@ struct CommandAnswer {
         do {
             return try body()
         } catch var error as AtriumError {
-            guard entry.declaration.kind.takesRecord, let name = entry.declaration.fields.first?.name else {
-                throw error
-            }
+            guard let name = entry.declaration.subject?.name else { throw error }
             if error.field == name { error.field = Route.recordName }
             error.choices = error.choices.map { $0.renaming(name, to: Route.recordName) }
             throw error

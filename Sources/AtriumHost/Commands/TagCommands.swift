@@ -124,8 +124,8 @@ extension HostCommand {
             fields: [collection.declaration, record.declaration, tag.declaration], result: recordTags
         ) { input, session in
             try change("tags remove", input, session) { present, given in
-                let folded = Set(given.map(RecordTags.fold))
-                return present.filter { !folded.contains(RecordTags.fold($0)) }
+                let folded = Set(given.map(Words.foldedTag))
+                return present.filter { !folded.contains(Words.foldedTag($0)) }
             }
         },
     ]

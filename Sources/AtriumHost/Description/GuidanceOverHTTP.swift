@@ -21,7 +21,7 @@ struct GuidanceOverHTTP {
     private func request(_ words: String, _ values: [Guidance.Value]) -> String {
         let path = words.split(separator: " ").map(String.init)
         if let entry = entries.first(where: { $0.path == path }) {
-            let record = entry.declaration.kind.takesRecord ? entry.declaration.fields.first?.name : nil
+            let record = entry.declaration.subject?.name
             let numbers = entry.declaration.fields.filter {
                 if case .integer = $0.type { true } else { false }
             }

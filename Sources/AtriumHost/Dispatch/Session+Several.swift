@@ -8,18 +8,19 @@ extension Session {
     /// an earlier one took along, such as the subtask of a task.
     ///
     /// - Parameter inputs: the input for each record.
-    /// - Returns: `items`, and the `warnings` of all; see ``AtriumSDK/CommandDeclaration/resultOfSeveral(columns:)``.
+    /// - Returns: `items`, and the `warnings` of all; see ``AtriumSDK/CommandDeclaration/resultOfSeveral(in:)``.
     /// - Throws: ``AtriumError`` that names the record with which the command fails.
     func run(
         _ command: Command, of collection: Collection, _ inputs: [(name: String, values: DataObject)],
         _ files: [String: UploadedFile], _ context: CommandContext, _ state: VaultState
     ) throws -> DataValue {
-        let fields = command.declaration.fields
+        guard let subject = command.declaration.subject?.name else { throw Self.noSubject }
         var ids = Set<Int64>()
         let checked = try inputs.map { input in
             let arguments = try decode(
-                input.values, files, fields, context.db, state, takesFirstWords: false)
-            return (name: input.name, id: arguments.values[fields[0].name]?.integerValue ?? 0, arguments)
+                input.values, files, command.declaration.fields, context.db, state, wholeNames: subject)
+            guard let id = arguments.values[subject]?.integerValue else { throw Self.noSubject }
+            return (name: input.name, id: id, arguments)
         }.filter { ids.insert($0.id).inserted }
         var (items, warnings): ([DataValue], [DataValue]) = ([], [])
         for (name, id, arguments) in checked {
@@ -39,14 +40,23 @@ extension Session {
         if !warnings.isEmpty { result["warnings"] = .list(warnings) }
         return .object(result)
     }
+
+    private static var noSubject: AtriumError {
+        AtriumError(.internal, "a command for several records has no field that names them")
+    }
 }
 
 extension CommandDeclaration {
+    /// Returns the records if the record field holds a list of them; nil if it names one.
+    package func severalRecords(in values: DataObject) -> [DataValue]? {
+        guard takesSeveral, let records = subject.flatMap({ values[$0.name]?.listValue }), !records.isEmpty
+        else { return nil }
+        return records
+    }
+
     /// Returns the input for each record if the record field holds a list; nil if it names one record.
     func eachInput(of values: DataObject) -> [(name: String, values: DataObject)]? {
-        guard takesSeveral, let field = fields.first?.name, let records = values[field]?.listValue,
-            !records.isEmpty
-        else { return nil }
+        guard let field = subject?.name, let records = severalRecords(in: values) else { return nil }
         return records.map { record in
             var one = values
             one[field] = record
@@ -54,11 +64,14 @@ extension CommandDeclaration {
         }
     }
 
-    /// The shape of the result for several records, with those columns of the collection's list that it has.
-    package func resultOfSeveral(columns: [String]) -> ResultShape {
-        let own = result.fields.filter { $0.name != "warnings" }
-        let names = Set(own.map(\.name))
-        let shown = columns.filter(names.contains)
-        return .list(own, columns: kind == .remove || shown.isEmpty ? own.map(\.name) : shown)
+    /// The shape of the result for several records of a collection: a list.
+    ///
+    /// Its columns are those of the collection's list, and the fields that only the command gives.
+    package func resultOfSeveral(in collection: Collection) -> ResultShape {
+        let own = result.fields.map(\.name).filter { $0 != "warnings" }
+        let known = Set(collection.recordFields.map(\.name))
+        let columns = collection.command(.list)?.declaration.result.columns ?? []
+        let shown = kind == .remove ? own : columns.filter(own.contains) + own.filter { !known.contains($0) }
+        return .list(result.fields.filter { $0.name != "warnings" }, columns: shown)
     }
 }

@@ -27,8 +27,7 @@ extension Session {
             default: nil
             }
         guard let id = record?.integerValue,
-            let show = collection.command(.show),
-            let shown = show.declaration.fields.first?.name
+            let show = collection.command(.show), let shown = show.declaration.subject?.name
         else { return nil }
         // By its id and nothing else: of a record that is gone, the number may be another one's uid or name.
         let today = LocalDate(context.now, in: context.settings.timeZone)
@@ -43,8 +42,7 @@ extension Session {
     private func showing(
         _ values: DataObject, of command: Command, in collection: Collection, _ context: CommandContext
     ) throws -> (command: Command, input: Arguments)? {
-        guard command.declaration.kind.takesRecord, let field = command.declaration.fields.first?.name,
-            let record = values[field]
+        guard let field = command.declaration.subject?.name, let record = values[field]
         else { return nil }
         return try showing(record, in: collection, context)
     }
@@ -53,8 +51,7 @@ extension Session {
     private func showing(
         _ record: DataValue, in collection: Collection, _ context: CommandContext
     ) throws -> (command: Command, input: Arguments)? {
-        guard let show = collection.command(.show),
-            let shown = show.declaration.fields.first?.name
+        guard let show = collection.command(.show), let shown = show.declaration.subject?.name
         else { return nil }
         let input = try decode(
             [shown: record], [:], show.declaration.fields, context.db)

@@ -191,9 +191,11 @@ public final class Session: Sendable {
     ///
     /// - Parameters:
     ///   - entry: the command, from ``catalog()``.
-    ///   - values: its input by declared name; it is checked here.
+    ///   - values: its input by declared name; it is checked here. The field that names the record may hold a list, if the command
+    ///     takes several.
     ///   - files: the content of its fields of type file.
-    /// - Returns: a value of the shape that the command declares.
+    /// - Returns: a value of the shape that the command declares; of ``AtriumSDK/CommandDeclaration/resultOfSeveral(in:)``
+    ///   if several records are named.
     /// - Throws: ``AtriumError``; a write that throws has changed nothing.
     public func run(
         _ entry: CatalogEntry, values: DataObject, files: [String: UploadedFile] = [:]
@@ -276,6 +278,9 @@ public final class Session: Sendable {
             let context = context(
                 db, for: module, state, collections: scope.collections, content: scope.content)
             if let inputs = command.declaration.eachInput(of: given.values) {
+                guard given.precondition == nil, !given.wantsVersion else {
+                    throw AtriumError(.internal, "several records have no one version")
+                }
                 return try run(command, of: collection, inputs, given.files, context, state)
             }
             let values = try withWholeObjects(given.values, for: command, of: collection, context)
@@ -352,10 +357,10 @@ public final class Session: Sendable {
     ///
     /// - Parameters:
     ///   - state: what is known of the vault; nil: it is read.
-    ///   - takesFirstWords: whether the first words of a record's name do.
+    ///   - wholeNames: the field in which the first words of a record's name are not enough.
     func decode(
         _ values: DataObject, _ files: [String: UploadedFile], _ fields: [FieldDeclaration], _ db: Database,
-        _ state: VaultState? = nil, takesFirstWords: Bool = true
+        _ state: VaultState? = nil, wholeNames: String? = nil
     ) throws -> Arguments {
         let state = try state ?? self.state(db)
         let requireReach = { (id: CollectionID) in
@@ -372,7 +377,7 @@ public final class Session: Sendable {
                         .internal, "the field \(field) refers to \(id), which is not installed")
                 }
                 try requireReach(id)
-                return try RecordResolver(db: db, takesFirstWords: takesFirstWords)
+                return try RecordResolver(db: db, takesFirstWords: field != wholeNames)
                     .resolve(text, in: collection, field: field)
             },
             requireReach: requireReach)

@@ -49,7 +49,7 @@ struct RecordView {
     /// The record's fields by the module's `show` command, without those that say when and under which id it is kept, and
     /// those that are derived; empty if the module has no such command.
     func fields(of record: Int64) throws -> DataObject {
-        guard let show, let field = show.declaration.fields.first?.name else { return [:] }
+        guard let show, let field = show.declaration.subject?.name else { return [:] }
         var fields =
             try show.run(Arguments(checked: [field: .integer(record)]), context).objectValue ?? [:]
         for name in omitted { fields[name] = nil }
@@ -63,7 +63,7 @@ struct RecordView {
     /// - Parameter values: by field; those that the command does not take are left out.
     /// - Throws: ``AtriumError`` where the command refuses the values.
     func edit(_ record: Int64, _ values: DataObject) throws {
-        guard let edit, let field = edit.declaration.fields.first?.name else { return }
+        guard let edit, let field = edit.declaration.subject?.name else { return }
         var input: DataObject = [field: .integer(record)]
         for entry in values.entries where takes(entry.name) {
             input[entry.name] = entry.value

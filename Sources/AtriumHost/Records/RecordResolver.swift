@@ -44,7 +44,7 @@ struct RecordResolver {
                 .notFound, "there is no \(collection.recordName) “\(text)”",
                 remedy: takesFirstWords
                     ? "give an id, a uid, the name or its first words; \(command: "search") finds names"
-                    : "of several, give the id, the uid or the whole name of each, in quotation marks if it has blanks",
+                    : "with several records, give the id, the uid or the whole name of each, and put names with spaces in quotation marks",
                 field: field)
         default:
             let how = byName.isEmpty ? "has a name that begins with" : "is called"

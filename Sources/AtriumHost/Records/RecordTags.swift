@@ -33,23 +33,18 @@ final class RecordTags: TagStore {
 
     func setTags(_ tags: [String], ofNew record: RecordReference) throws {
         guard !tags.isEmpty else { return }
-        try insert(distinct(tags), collections.number(record.collection), record.id)
+        try insert(foundOrMade(tags), collections.number(record.collection), record.id)
     }
 
-    /// Tags without repeats and empty ones, as they are written.
-    private func distinct(_ texts: [String]) throws -> [(text: String, tag: Tag)] {
-        var distinct: [(text: String, tag: Tag)] = []
-        for text in texts {
-            guard let tag = try tag(text), !distinct.contains(where: { $0.tag.id == tag.id }) else {
-                continue
-            }
-            distinct.append((text, tag))
-        }
-        return distinct
+    /// The tags with these texts, each once and none for an empty text; those that are missing are made.
+    private func foundOrMade(_ texts: [String]) throws -> [(text: String, tag: Tag)] {
+        var seen: Set<Int64> = []
+        return try texts.compactMap { text in try tag(text).map { (text: text, tag: $0) } }
+            .filter { seen.insert($0.tag.id).inserted }
     }
 
     func setTags(_ tags: [String], of record: RecordReference) throws {
-        let wanted = try distinct(tags)
+        let wanted = try foundOrMade(tags)
         let present = try self.tags(of: record)
         if wanted.map(\.text) == present { return }
         let number = try collections.number(record.collection)
@@ -118,7 +113,7 @@ final class RecordTags: TagStore {
     /// A tag of any spelling, made if there is none; nil for an empty text.
     private func tag(_ text: String) throws -> Tag? {
         if let tag = known[text] { return tag }
-        let folded = Self.fold(text)
+        let folded = Words.foldedTag(text)
         guard !folded.isEmpty else { return nil }
         let found = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT id, name FROM host_tag WHERE folded = ?"), arguments: [folded])
@@ -135,10 +130,5 @@ final class RecordTags: TagStore {
         }
         known[text] = tag
         return tag
-    }
-
-    /// The form in which tags are compared: without case and outer white space.
-    static func fold(_ tag: String) -> String {
-        TagFolding.fold(tag)
     }
 }

@@ -161,8 +161,8 @@ struct VaultFolderRestorer {
         let store = RecordTags(db, collections: scope.collections)
         let present = try store.tags(of: record)
         // The file's order and spelling count, where the record has no tag beyond the file's.
-        let folded = Set(tags.map(RecordTags.fold))
-        let isWithin = present.allSatisfy { folded.contains(RecordTags.fold($0)) }
+        let folded = Set(tags.map(Words.foldedTag))
+        let isWithin = present.allSatisfy { folded.contains(Words.foldedTag($0)) }
         try store.setTags(isWithin ? tags : present + tags, of: record)
         return try store.tags(of: record) != present
     }

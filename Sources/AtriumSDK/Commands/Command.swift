@@ -76,6 +76,8 @@ public struct CommandDeclaration: Sendable, Hashable {
     public var result: ResultShape
     /// Whether it is a query whose items come due as time goes on: ``DueList``.
     public var isDueList = false
+    /// Whether it is an action that means the same for several records, in any order: ``takesSeveral``.
+    public var isForSeveral = false
 
     /// Declares a command.
     public init(
@@ -97,15 +99,13 @@ extension CommandDeclaration {
     /// What people read on a button or a menu: `Follow up`.
     public var title: String { ownTitle ?? name.titleOfWords }
 
-    /// Whether a terminal takes several records for it, one behind the other: `tasks complete Essay Tax`.
+    /// The field that names the record; nil if the command is about none.
+    public var subject: FieldDeclaration? { kind.takesRecord ? fields.first : nil }
+
+    /// Whether a terminal accepts several records: `tasks complete Essay Tax`. All of them are one change.
     ///
-    /// A removal does, and an action on a record behind which no argument stands but a day or a time; all of them are one change.
-    public var takesSeveral: Bool {
-        guard [.remove, .recordAction].contains(kind), case .reference? = fields.first?.type else {
-            return false
-        }
-        return fields.dropFirst().allSatisfy { !$0.isPositional || [.date, .when].contains($0.type) }
-    }
+    /// Removals do, and actions that are ``Command/forSeveral``.
+    public var takesSeveral: Bool { kind == .remove || isForSeveral }
 
     /// The fields of an edit that null empties, or brings back to what holds where nothing is said; none of other commands.
     ///
@@ -161,6 +161,16 @@ public struct Command: Sendable {
         copy.declaration.isDueList = true
         return copy
     }
+
+    /// The same action for several records at once: ``CommandDeclaration/takesSeveral``.
+    ///
+    /// It runs for each of them, inside one change. So declare an action that does not depend on what it does to the others:
+    /// `complete`, not `move`. Arguments behind the record can be days and times only.
+    public var forSeveral: Command {
+        var copy = self
+        copy.declaration.isForSeveral = true
+        return copy
+    }
 }
 
 /// The shape of a command's result.
@@ -184,10 +194,10 @@ public enum ResultShape: Sendable, Hashable {
         }
     }
 
-    /// The fields that a terminal's table shows, in order; none for an object.
+    /// The fields that a table shows, in order; all of an object.
     public var columns: [String] {
         switch self {
-        case .object: []
+        case .object(let fields): fields.map(\.name)
         case .page(_, let columns), .list(_, let columns): columns
         }
     }

@@ -349,7 +349,7 @@ public struct ImportContext {
     public let db: Database
     /// The instant at which the import began.
     public let now: Date
-    /// The text of ``now``, as records keep it.
+    /// Now as stored text: ``Instant``.
     public let nowText: String
     /// The user's settings.
     public let settings: UserSettings

@@ -174,9 +174,8 @@ public struct ModuleSettings: Sendable {
 
     /// The value of a setting; its default if nothing is set, or something that it no longer takes.
     public subscript<Value>(setting: ModuleSetting<Value>) -> Value {
-        // Imports ask for each row.
-        if kept.isEmpty { return setting.initial }
-        return kept["\(module).\(setting.declaration.name)"].flatMap(setting.declaration.value)
-            .flatMap(setting.decode) ?? setting.initial
+        kept["\(module).\(setting.declaration.name)"].flatMap(setting.declaration.value).flatMap(
+            setting.decode)
+            ?? setting.initial
     }
 }

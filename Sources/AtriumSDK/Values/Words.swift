@@ -142,8 +142,8 @@ public enum Words {
         return distinctTags(patched) == tags ? patched : tags
     }
 
-    /// A tag as tags are compared.
-    private static func foldedTag(_ tag: String) -> String {
+    /// A tag as tags are compared: without the case of letters and without outer white space.
+    package static func foldedTag(_ tag: String) -> String {
         tag.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
     }
 }

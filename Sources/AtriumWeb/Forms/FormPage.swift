@@ -290,7 +290,7 @@ struct FormPage {
             case .reference(let id) = type.element, let collection = site.registry.collection(id),
             let list = collection.command(.list)?.declaration,
             let show = site.service.installed.entry(.show, of: id),
-            let subject = show.declaration.fields.first?.name,
+            let subject = show.declaration.subject?.name,
             case .page(let fields, let columns) = list.result,
             let record = try? site.session.run(show, values: [subject: .integer(candidate.id)]).objectValue
         else { return number }

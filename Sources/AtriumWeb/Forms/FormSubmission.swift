@@ -55,7 +55,7 @@ struct FormSubmission: Sendable {
 
     private func run(_ sent: SentForm, _ said: SentForm.Said, tries: Int) async throws -> Drawn {
         var input = CommandInput(said.values, files: form.files)
-        if kind.takesRecord, let name = entry.declaration.fields.first?.name {
+        if let name = entry.declaration.subject?.name {
             input.values[name] = .text(record ?? "")
         }
         input.requestKey = RequestKey.of(form, user: user.id, at: visit.segments)
@@ -98,7 +98,7 @@ struct FormSubmission: Sendable {
     /// Whether nothing was found at the address, and not by a name in the form.
     private func isAboutTheRecord(_ error: AtriumError) -> Bool {
         guard let field = error.field else { return true }
-        return kind.takesRecord && field == entry.declaration.fields.first?.name
+        return field == entry.declaration.subject?.name
     }
 
     private func run(_ input: CommandInput) async throws -> Drawn {

@@ -165,7 +165,7 @@ struct ListPage {
                 "Nothing found", "No record fits what you asked for.",
                 action: button("Show all", to: whole))
         }
-        let (fields, columns) = entry.declaration.result.rows
+        let (fields, columns) = (entry.declaration.result.fields, entry.declaration.result.columns)
         let hasPage = site.command(.show, of: collection.id) != nil
         let here = query.filter { $0.name != Told.change && $0.name != Told.command }
         let position =

@@ -26,7 +26,7 @@ struct QueryPage {
         let isAsked = fields.allSatisfy { !$0.isRequired || $0.defaultValue != nil || values[$0.name] != nil }
         if isAsked, errors.isEmpty {
             var input = values
-            if entry.declaration.kind.takesRecord, let name = entry.declaration.fields.first?.name {
+            if let name = entry.declaration.subject?.name {
                 input[name] = .text(record ?? "")
             }
             do {

@@ -304,14 +304,9 @@ struct HostListPage {
     }
 
     private func table(_ entry: CatalogEntry, _ items: [DataValue]) -> HTML {
-        let columns: [String] =
-            switch entry.declaration.result {
-            case .page(_, let columns), .list(_, let columns): columns
-            case .object(let fields): fields.map(\.name)
-            }
+        let shape = entry.declaration.result
         var table = ResultTable(
-            site: site, fields: entry.declaration.result.fields, columns: columns, items: items,
-            caption: place.title)
+            site: site, fields: shape.fields, columns: shape.columns, items: items, caption: place.title)
         if !place.rowActions.isEmpty {
             table.trailing = { object in
                 tag("span", .class("line wrap")) {

@@ -34,9 +34,9 @@ struct GuidanceView {
         guard let entry = commands.entry(path) else {
             return HTML("“atrium \(words)” in a terminal")
         }
-        let record = entry.declaration.kind.takesRecord ? entry.declaration.fields.first?.name : nil
+        let record = entry.declaration.subject?.name
         let fields = values.compactMap { value in value.value.map { (value.name, $0) } }
-        if entry.declaration.kind.takesRecord, !fields.contains(where: { $0.0 == record }) {
+        if record != nil, !fields.contains(where: { $0.0 == record }) {
             return HTML(entry.declaration.title)
         }
         let target = SafeLink.own(

@@ -72,7 +72,7 @@ struct PairPage {
 
     private func side(_ id: DataValue?, _ collection: Collection) throws -> Side? {
         guard let id = id?.integerValue, let show = site.command(.show, of: collection.id),
-            let subject = show.declaration.fields.first?.name
+            let subject = show.declaration.subject?.name
         else { return nil }
         let record = try site.session.run(show, values: [subject: .integer(id)]).objectValue ?? [:]
         return Side(

@@ -108,7 +108,7 @@ struct ResultRows {
     var here = SafeLink.own([""])
 
     var html: HTML {
-        let (fields, columns) = entry.declaration.result.rows
+        let (fields, columns) = (entry.declaration.result.fields, entry.declaration.result.columns)
         let collection = entry.collection.flatMap(site.registry.collection)
         let isOfRecord = entry.declaration.kind == .recordQuery
         let look =
@@ -145,16 +145,6 @@ extension RecordLook {
             return false
         }
         return title.map(names.contains) ?? !names.isDisjoint(with: RecordRows.titles)
-    }
-}
-
-extension ResultShape {
-    /// The fields of what is listed, and those that stand in a row; of a single object its own.
-    var rows: (fields: [FieldDeclaration], columns: [String]) {
-        switch self {
-        case .page(let fields, let columns), .list(let fields, let columns): (fields, columns)
-        case .object(let fields): (fields, fields.map(\.name))
-        }
     }
 }
 

@@ -16,8 +16,8 @@ public final class RecordContext {
     public let db: Database
     /// The instant at which the command or the import began.
     public let now: Date
-    /// The text of ``now``, as records keep it.
-    public let nowText: String
+    /// Now as stored text: ``Instant``.
+    public private(set) lazy var nowText = Instant.text(now)
     /// The user's settings.
     public let settings: UserSettings
     /// What the user has set for the module.
@@ -76,7 +76,6 @@ public final class RecordContext {
         (self.db, self.now, self.settings, self.tags) = (db, now, settings, tags)
         (self.links, self.modules, self.moduleSettings) = (links, modules, moduleSettings)
         self.isOfFile = isOfFile
-        nowText = Instant.text(now)
         zones = RecordZones(db, isOfFile: isOfFile)
     }
 

@@ -33,7 +33,7 @@ public protocol ValueCodec: Sendable {
     func resolved(_ value: DataValue, over old: DataValue, _ context: RecordContext) throws -> DataValue
     /// The cells of a row that says what the record does: its own where the row has no such column.
     func untouched(_ cells: [String?], own: [String]) -> [String]
-    /// What there is to say of a file’s value, which is not null, that only the vault can tell.
+    /// Returns what only the vault can tell of a file's value; not called for null.
     func issues(said: DataValue, _ context: RecordContext) throws -> [ImportIssue]
 }
 
