@@ -1,3 +1,4 @@
+import AtriumHost
 import AtriumSDK
 
 /// A first look at the arguments: which command, which global options, and all words in an order that the parsing
@@ -68,14 +69,16 @@ struct ArgumentScan {
     }
 
     /// The positional words, in which several records of one command are one: the arguments behind them take the last words.
+    ///
+    /// An argument that may be left out takes the last word only if that says a day or a time: else it is one more record.
     private var words: [String] {
         let parameters = node.command?.parameters.filter(\.field.isPositional) ?? []
-        guard parameters.first?.takesSeveral == true, positionals.count > parameters.count else {
-            return positionals
-        }
-        let records = positionals.dropLast(parameters.count - 1)
-        return [records.joined(separator: String(Parameter.separator))]
-            + positionals.suffix(parameters.count - 1)
+        guard parameters.first?.takesSeveral == true, let last = positionals.last else { return positionals }
+        var others = parameters.dropFirst()
+        if let field = others.last?.field, !field.isRequired, !field.takes(last) { others.removeLast() }
+        guard positionals.count > others.count + 1 else { return positionals }
+        let records = positionals.dropLast(others.count)
+        return [records.joined(separator: String(Parameter.separator))] + positionals.suffix(others.count)
     }
 
     /// Whether there is nothing beyond the path and the global options.

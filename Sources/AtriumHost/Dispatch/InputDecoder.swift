@@ -3,6 +3,16 @@ import DatePhrases
 import Foundation
 import GRDB
 
+extension FieldDeclaration {
+    /// Whether the field takes a text, on whatever day it is given; not for references.
+    package func takes(_ text: String) -> Bool {
+        let now = DayText.Now(instant: Date(timeIntervalSince1970: 0), zone: .gmt)
+        let decoder = InputDecoder(
+            fields: [self], today: LocalDate(now.instant, in: now.zone), now: now, resolve: { _, _, _ in 0 })
+        return (try? decoder.decode([name: .text(text)], files: [:])) != nil
+    }
+}
+
 /// Turns what a surface brought into checked ``Arguments``: the one place where input is refused.
 package struct InputDecoder {
     let fields: [FieldDeclaration]

@@ -17,8 +17,12 @@ extension Session {
         guard let subject = command.declaration.subject?.name else { throw Self.noSubject }
         var ids = Set<Int64>()
         let checked = try inputs.map { input in
-            let arguments = try decode(
-                input.values, files, command.declaration.fields, context.db, state, wholeNames: subject)
+            let arguments = try Self.namingLast(
+                input.name == inputs.last?.name, of: command.declaration, input.values
+            ) {
+                try decode(
+                    input.values, files, command.declaration.fields, context.db, state, wholeNames: subject)
+            }
             guard let id = arguments.values[subject]?.integerValue else { throw Self.noSubject }
             return (name: input.name, id: id, arguments)
         }.filter { ids.insert($0.id).inserted }
@@ -39,6 +43,19 @@ extension Session {
         var result: DataObject = ["items": .list(items)]
         if !warnings.isEmpty { result["warnings"] = .list(warnings) }
         return .object(result)
+    }
+
+    /// Does something; of the last record that is not there it is said that it is no day either, where one could stand.
+    private static func namingLast<Result>(
+        _ isLast: Bool, of command: CommandDeclaration, _ values: DataObject, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch var error as AtriumError where isLast && error.code == .notFound {
+            let isLeftOut = command.fields.dropFirst().contains { $0.isPositional && values[$0.name] == nil }
+            if isLeftOut { error.message += ", and it is no day or time" }
+            throw error
+        }
     }
 
     private static var noSubject: AtriumError {
