@@ -129,6 +129,9 @@ final class NotesTable: ExportedComponents, SourceStore {
         }
     }
 
+    func isAnyWithoutSource(
+        in collection: CollectionID, format: FormatID, where condition: String
+    ) -> Bool { false }
     func container(_ id: Int64) throws -> [UInt8] { Array(containers[Int(id)].utf8) }
 
     func layout(of container: Int64) throws -> String? { nil }

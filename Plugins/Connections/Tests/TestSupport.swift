@@ -139,6 +139,9 @@ private struct TestSources: SourceStore {
             try body(id, sources[id])
         }
     }
+    func isAnyWithoutSource(
+        in collection: CollectionID, format: FormatID, where condition: String
+    ) -> Bool { false }
     func container(_ id: Int64) throws -> [UInt8] { [] }
     func containers(of collection: CollectionID, format: FormatID, where condition: String)
         -> [(id: Int64, sources: Int)]

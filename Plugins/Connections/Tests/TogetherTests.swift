@@ -330,11 +330,11 @@ import Testing
         try hub.run(
             "connections interactions add", ["people": ["Ada"], "kind": "letter", "when": "2026-02-09"])
         let text = try hub.export("connections", collection: "interactions", format: .csv)
-        #expect(text.hasPrefix("uid,when,zone,kind,people,personUids,note,Date,What,Room,Who\r\n"))
-        #expect(text.contains(",2026-02-02,Visit,red,\"Ada\nCleo\"\r\n"))
-        #expect(text.contains(",3/2/2026,Call,,\"Max\nAda\"\r\n"))
-        #expect(text.contains(",with milk,4/2/2026,Tea,blue,Ben\r\n"))
-        #expect(text.contains(",2026-02-09,letter,,Ada\r\n"))
+        #expect(text.hasPrefix("uid,when,zone,kind,people,personUids,note,Date,What,Room,Who,createdAt\r\n"))
+        #expect(text.contains(",2026-02-02,Visit,red,\"Ada\nCleo\",\r\n"))
+        #expect(text.contains(",3/2/2026,Call,,\"Max\nAda\",\r\n"))
+        #expect(text.contains(",with milk,4/2/2026,Tea,blue,Ben,\r\n"))
+        #expect(text.contains(",2026-02-09,letter,,Ada,2026-03-15T09:30:00Z\r\n"))
         let again = try hub.importFile(
             TextFile("again.csv", text), columns: columns, options: ["dateOrder": "dmy"])
         #expect([again.unchanged, again.issues.count { $0.code != "unknown-person" }] == [4, 0])

@@ -232,11 +232,11 @@ import Testing
 
     @Test func habitsWithoutWhatIsNewHaveTheColumnsOfBefore() throws {
         try hub.run("habits add", ["title": .text("Read")])
-        #expect(try hub.export("habits").hasPrefix("uid,title,target,days\r\n"))
+        #expect(try hub.export("habits").hasPrefix("uid,title,target,days,createdAt\r\n"))
         try hub.run("habits add", ["title": .text("Run"), "timesAWeek": .integer(3)])
-        #expect(try hub.export("habits").hasPrefix("uid,title,target,days,timesAWeek\r\n"))
+        #expect(try hub.export("habits").hasPrefix("uid,title,target,days,timesAWeek,createdAt\r\n"))
         try hub.run("habits log", ["record": .text("Read"), "note": .text("a note")])
-        #expect(try hub.export("habits").hasPrefix("uid,title,target,days,timesAWeek,notes\r\n"))
+        #expect(try hub.export("habits").hasPrefix("uid,title,target,days,timesAWeek,notes,createdAt\r\n"))
     }
 
     /// Columns keep their place and spelling.

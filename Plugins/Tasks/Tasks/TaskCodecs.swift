@@ -128,8 +128,8 @@ struct StateCodec: ValueCodec {
     func value(of row: inout RowCells) -> DataValue? {
         guard row.text("status") != nil || row.text("completedAt") != nil || row.text("cancelledAt") != nil
         else { return nil }
-        let done = InstantCodec.instant("completedAt", of: &row)
-        let given = InstantCodec.instant("cancelledAt", of: &row)
+        let done = row.instant("completedAt")
+        let given = row.instant("cancelledAt")
         switch row.word("status")?.lowercased() {
         case nil: break
         case "open", "needs-action", "in-process", "todo", "no", "false", "0", "pending": return .null
@@ -196,17 +196,8 @@ struct InstantCodec: ValueCodec {
     }
 
     func value(of row: inout RowCells) -> DataValue? {
-        row.text(header) == nil ? nil : .text(orNull: Self.instant(header, of: &row))
+        row.text(header) == nil ? nil : .text(orNull: row.instant(header))
     }
 
     func cells(of value: DataValue) -> [String] { [value.textValue ?? ""] }
-
-    /// The instant of a cell; of a day its noon in UTC, which is on that day in most zones.
-    static func instant(_ header: String, of row: inout RowCells) -> String? {
-        guard let word = row.word(header) else { return nil }
-        if let instant = Instant.date(word) { return Instant.text(instant) }
-        if let day = row.day(word, in: header) { return Instant.noon(of: day) }
-        row.note(header, "bad-date", "the time is no instant such as 2026-03-01T19:30:00Z")
-        return nil
-    }
 }

@@ -46,6 +46,18 @@ struct RecordSources: SourceStore {
         }
     }
 
+    func isAnyWithoutSource(
+        in collection: CollectionID, format: FormatID, where condition: String
+    ) throws -> Bool {
+        try Row.fetchOne(
+            db,
+            sql: """
+                SELECT 1 FROM \(table(of: collection)) r WHERE \(condition) AND NOT EXISTS (
+                    SELECT 1 FROM host_source_item n WHERE n.collection_id = ? AND n.record_id = r.id AND n.format = ?)
+                LIMIT 1
+                """, arguments: [collections.number(collection), format.rawValue]) != nil
+    }
+
     /// The texts that came with records that were merged into one.
     private func merged(record: Int64, of number: Int64, _ format: FormatID, except source: Int64) throws
         -> [[UInt8]]

@@ -156,6 +156,9 @@ public protocol SourceStore {
         in collection: CollectionID, format: FormatID, where condition: String,
         body: (_ record: Int64, _ source: Source?) throws -> Void
     ) throws
+    /// Whether a record of a collection has no source in a format; `condition` is as in ``forEachRecord(in:format:where:body:)``.
+    func isAnyWithoutSource(in collection: CollectionID, format: FormatID, where condition: String) throws
+        -> Bool
     /// The bytes of a container, such as a VCALENDAR's properties and zones, or a CSV header.
     func container(_ id: Int64) throws -> [UInt8]
     /// The ``Container/layout`` with which it was read; nil where the format has none.

@@ -3,11 +3,11 @@ import CSVExchange
 import CSVFormat
 import GRDB
 
-/// The columns of CSV: those of the declared cells behind the uid's.
+/// The columns of CSV: those of the declared cells between the uid's and that of the time when the record was made.
 struct DeclaredColumn: RowColumn {
     /// The header.
     let name: String
-    /// Which value it says; nil: the uid.
+    /// Which value it says; nil: what each record has, its uid or when it was made.
     let value: Int?
     /// Which of the value's cells it is.
     let cell: Int
@@ -21,14 +21,15 @@ extension RecordKind {
                 value.cells.enumerated().map {
                     DeclaredColumn(name: $1.header, value: index, cell: $0, declaration: $1)
                 }
-            }
+            } + [DeclaredColumn(name: Self.createdAt, value: nil, cell: 0, declaration: nil)]
     }
 
     static var uid: String { "uid" }
+    static var createdAt: String { "createdAt" }
     private var columnFields: [FieldDeclaration] {
-        columns.map {
-            FieldDeclaration(
-                $0.name, .text, help: $0.declaration?.help ?? "The \(declaration.recordName)'s uid.")
+        columns.map { column in
+            let own = column.name == Self.uid ? "The \(declaration.recordName)'s uid." : "When it was made."
+            return FieldDeclaration(column.name, .text, help: column.declaration?.help ?? own)
         }
     }
 
@@ -139,7 +140,8 @@ extension RecordKind {
             cell: { name in if let foreign { foreign.cells[name] } else { own(name) } })
         cells.problems = foreign?.problems ?? []
         var draft = RecordDraft(
-            said: said(by: &cells), clues: foreign?.clues ?? [:], createdAt: foreign?.createdAt)
+            said: said(by: &cells), clues: foreign?.clues ?? [:],
+            createdAt: foreign?.createdAt ?? cells.instant(Self.createdAt))
         // A row that is refused anyway asks for no order of dates.
         try requireAll(of: draft, cells, over: initial)
         if !cells.ambiguousDates.isEmpty,
@@ -304,7 +306,7 @@ extension RecordKind {
                 profile(of: header)?.columnsGivenBack(of: header, own: own) ?? header.names.map { ($0, $0) }
             }
             try RowExport(of: declaration.collection, columns: columns, context, others: others).run(
-                always: columns.filter { $0.declaration?.isAlways ?? true },
+                always: columns.filter { $0.declaration?.isAlways ?? ($0.name == Self.uid) },
                 needed: needed(columns, context)
             ) { id, original in
                 let record = try table.record(id)
@@ -316,17 +318,35 @@ extension RecordKind {
 
     /// The columns in which a record says something.
     private func needed(_ columns: [DeclaredColumn], _ context: ExportContext) throws -> Set<DeclaredColumn> {
+        let made = try saysWhenMade(context) ? columns.filter { $0.name == Self.createdAt } : []
         let some = columns.filter { $0.declaration?.isAlways == false }
-        guard !some.isEmpty else { return [] }
+        guard !some.isEmpty else { return Set(made) }
         let counts = some.map { "count(\(sql(of: $0)))" }.joined(separator: ", ")
         let row = try Row.fetchOne(
             context.db, sql: "SELECT \(counts) FROM \(declaration.table) r WHERE \(context.condition)")
-        return Set(some.indices.filter { (row?[$0] as Int64? ?? 0) > 0 }.map { some[$0] })
+        return Set(some.indices.filter { (row?[$0] as Int64? ?? 0) > 0 }.map { some[$0] } + made)
+    }
+
+    /// Whether it is known when a record was made: of one that a row in the kind's own columns brought, only such a row says it.
+    private func saysWhenMade(_ context: ExportContext) throws -> Bool {
+        let collection = declaration.collection
+        if try context.sources.isAnyWithoutSource(in: collection, format: .csv, where: context.condition) {
+            return true
+        }
+        guard !profiles.isEmpty else { return false }
+        return try context.sources.containers(of: collection, format: .csv, where: context.condition)
+            .contains { container in
+                let layout = try context.sources.layout(of: container.id).flatMap(CSVLayout.init)
+                let header = try CSVSourceRow(
+                    row: [], header: context.sources.container(container.id), layout: layout
+                )?.header
+                return header.map(isForeign) ?? false
+            }
     }
 
     /// SQL that is null where a record says nothing in a column.
     private func sql(of column: DeclaredColumn) -> String {
-        guard let index = column.value else { return "r.uid" }
+        guard let index = column.value else { return "r.id" }
         let value = declaration.values[index]
         switch value.place {
         case .tags: return "1"
@@ -342,7 +362,10 @@ extension RecordKind {
 extension DeclaredColumn {
     /// What other programs call such a column, for guesses.
     fileprivate var candidate: CSVColumnGuesser<DeclaredColumn>.Candidate {
-        guard let declaration else { return .init(self, names: ["uid", "id"]) }
+        guard let declaration else {
+            return .init(
+                self, names: name == RecordKind.uid ? ["uid", "id"] : [name, "created", "created at"])
+        }
         return .init(self, names: [name] + declaration.names, look: declaration.look)
     }
 }

@@ -51,6 +51,17 @@ public struct RowCells {
     /// The text of a cell on one line without blanks around it; nil if nothing is left.
     public func word(_ header: String) -> String? { cell(header).flatMap(Words.line) }
 
+    /// The instant of a cell, as stored text; of a day its noon in UTC, which is on that day in most zones.
+    ///
+    /// Nil if the cell is empty, or says none, which is noted.
+    public mutating func instant(_ header: String) -> String? {
+        guard let word = word(header) else { return nil }
+        if let instant = Instant.date(word) { return Instant.text(instant) }
+        if let day = day(word, in: header) { return Instant.noon(of: day) }
+        note(header, "bad-date", "the time is no instant such as 2026-03-01T19:30:00Z")
+        return nil
+    }
+
     /// Notes what is wrong with a cell.
     ///
     /// - Returns: nil, as what was read of it.

@@ -9,8 +9,10 @@ import CSVFormat
 /// is written: it would be lost. So is a date that may be two days, as ISO 8601: no file says in
 /// which order its dates are, and the export could not come in again.
 struct UntouchedCells {
-    private let uid: String
+    private let record: StoredRecord
     private let original: OriginalRow<DeclaredColumn>
+    /// Whether the row is in the kind's own columns.
+    private let isOwn: Bool
     /// The cells by value.
     private let written: [[String]]
 
@@ -21,9 +23,10 @@ struct UntouchedCells {
     ) throws {
         let kind = table.kind
         self.original = original
-        uid = record.uid
+        self.record = record
         let own = kind.codecs.enumerated().map { $1.cells(of: record.values.values[$0]) }
-        guard let source = original.source, !kind.isForeign(source.header) else {
+        isOwn = original.source.map { !kind.isForeign($0.header) } ?? false
+        guard isOwn else {
             written = own
             return
         }
@@ -58,7 +61,13 @@ struct UntouchedCells {
     /// The text of the record's cell in a column.
     func text(_ column: DeclaredColumn) -> String {
         if let index = column.value { return written[index][column.cell] }
-        guard let old = original.text(column), Words.line(old) == uid else { return uid }
+        guard column.name == RecordKind.uid else {
+            guard isOwn else { return record.createdAt }
+            // A row that says nothing of it came when the record was made.
+            guard let old = original.text(column), Words.line(old) != nil else { return "" }
+            return Instant.date(old).map(Instant.text) == record.createdAt ? old : record.createdAt
+        }
+        guard let old = original.text(column), Words.line(old) == record.uid else { return record.uid }
         return old
     }
 }
