@@ -14,6 +14,15 @@ struct LinesOfTasks {
     /// The clue of a draft that says of which format it is.
     static let format = "format"
 
+    /// The values that a line of the draft's format can say; nil if it is of another format.
+    static func held(by draft: RecordDraft) -> Set<String>? {
+        switch draft.clues[format] {
+        case TasksTodoTxt.name: TasksTodoTxt.held
+        case TasksTaskPaper.name: TasksTaskPaper.held
+        default: nil
+        }
+    }
+
     /// The priority of a letter: (A), (B) and (C) are 1, 5 and 9, as are the letters behind them.
     static func priority(_ letter: String) -> Int64? {
         switch letter.uppercased() {
@@ -99,5 +108,13 @@ struct LinesOfTasks {
         guard let count, count > 0 else { return }
         context.warn(
             "\(count) \(count == 1 ? "task has" : "tasks have") more than \(format) can hold; csv holds all")
+    }
+
+    /// Says how many of the tasks have tags that a line cannot say as they are.
+    static func warn(ofTagsChanged count: Int, in format: String, _ context: ExportContext) {
+        guard count > 0 else { return }
+        context.warn(
+            "\(count) \(count == 1 ? "task has" : "tasks have") tags that are written in another way in \(format); csv holds them"
+        )
     }
 }

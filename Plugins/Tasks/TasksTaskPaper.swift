@@ -34,7 +34,7 @@ enum TasksTaskPaper {
     static let exporter = Exporter(.taskPaper, of: .tasks, fileName: "tasks.taskpaper") { context in
         let table = RecordTable(taskKind, RecordContext(context))
         let zone = context.settings.timeZone
-        var writer = TaskPaperWriter()
+        var (writer, changedTags) = (TaskPaperWriter(), 0)
         var containers: [Int64: [TaskPaperLine]] = [:]
         let mark = try context.sources.containers(of: .tasks, format: .taskPaper, where: context.condition)
             .first
@@ -46,9 +46,10 @@ enum TasksTaskPaper {
             var output: [UInt8] = []
             let record = try table.record(id)
             guard let source, var kept = TaskPaperSource(source.text) else {
+                let line = line(of: record.values, zone)
+                if !says(line, tagsOf: record) { changedTags += 1 }
                 writer.append(
-                    line(of: record.values, zone), note: record.values.text("notes") ?? "",
-                    under: projects(of: record.values),
+                    line, note: record.values.text("notes") ?? "", under: projects(of: record.values),
                     to: &output)
                 return try context.write(output)
             }
@@ -59,16 +60,18 @@ enum TasksTaskPaper {
             if source.isEdited {
                 let before = normalized(kept, in: above)
                 patch(&kept, from: before, to: record.values, zone)
+                if !says(kept.line, tagsOf: record) { changedTags += 1 }
                 let isThere = ["project", "section"].allSatisfy { before[$0] == record.values[$0] }
                 if !isThere { place = projects(of: record.values) }
             }
             writer.append(kept, in: place, to: &output)
             try context.write(output)
         }
-        try LinesOfTasks.warn(of: "TaskPaper", lacking: ["r.rrule IS NOT NULL"], context)
+        try LinesOfTasks.warn(of: name, lacking: ["r.rrule IS NOT NULL"], context)
+        LinesOfTasks.warn(ofTagsChanged: changedTags, in: name, context)
     }
 
-    private static let name = "TaskPaper"
+    static let name = "TaskPaper"
 
     /// What lines of tasks say; nil if a draft is of another format.
     static func lines(of draft: RecordDraft, in zone: TimeZone) -> LinesOfTasks? {
@@ -82,7 +85,7 @@ enum TasksTaskPaper {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     /// The values that a task of TaskPaper can say.
-    private static let held: Set = [
+    static let held: Set = [
         "title", "notes", "project", "section", "tags", "priority", "due", "start", "estimate", "state",
     ]
 
@@ -108,8 +111,16 @@ enum TasksTaskPaper {
         if let done = line.tag("done") {
             values.complete(at: done.value.flatMap(FileTime.init)?.day.description ?? StateCodec.unknown)
         }
-        values["tags"] = .texts(Words.distinctTags(line.tags.filter(isPlain).map(\.name)))
+        values["tags"] = .texts(tags(of: line))
         return values
+    }
+
+    private static func tags(of line: TaskPaperLine) -> [String] {
+        Words.distinctTags(line.tags.filter(isPlain).map(\.name))
+    }
+
+    private static func says(_ line: TaskPaperLine, tagsOf record: StoredRecord) -> Bool {
+        Set(tags(of: line)) == Set(record.values.texts("tags"))
     }
 
     private static let own: Set = ["due", "defer", "start", "estimate", "done", "flagged", "priority"]

@@ -26,7 +26,7 @@ enum TasksTodoTxt {
     static let exporter = Exporter(.todoTxt, of: .tasks, fileName: "todo.txt") { context in
         let table = RecordTable(taskKind, RecordContext(context))
         let zone = context.settings.timeZone
-        var writer = TodoTxtWriter()
+        var (writer, changedTags) = (TodoTxtWriter(), 0)
         for (id, _) in try context.sources.containers(of: .tasks, format: .todoTxt, where: context.condition)
             .prefix(1)
         {
@@ -38,20 +38,24 @@ enum TasksTodoTxt {
             let record = try table.record(id)
             if let source, var kept = TodoTxtSource(source.text) {
                 if source.isEdited { write(record, since: normalized(kept.task), into: &kept.task, zone) }
+                if source.isEdited, !says(kept.task, tagsOf: record) { changedTags += 1 }
                 writer.append(kept, to: &output)
             } else {
-                writer.append(line(of: record, zone), to: &output)
+                let task = line(of: record, zone)
+                if !says(task, tagsOf: record) { changedTags += 1 }
+                writer.append(task, to: &output)
             }
             try context.write(output)
         }
         try LinesOfTasks.warn(
-            of: "todo.txt",
+            of: name,
             lacking: [
                 "r.notes IS NOT NULL", "r.estimate IS NOT NULL", "r.section IS NOT NULL", "r.due LIKE '%T%'",
             ], context)
+        LinesOfTasks.warn(ofTagsChanged: changedTags, in: name, context)
     }
 
-    private static let name = "todo.txt"
+    static let name = "todo.txt"
 
     /// What lines of tasks say; nil if a draft is of another format.
     static func lines(of draft: RecordDraft, in zone: TimeZone) -> LinesOfTasks? {
@@ -60,7 +64,7 @@ enum TasksTodoTxt {
     }
 
     /// The values that a line can say.
-    private static let held: Set = [
+    static let held: Set = [
         "title", "project", "tags", "priority", "due", "start", "repeat", "repeatFrom", "state",
     ]
 
@@ -91,6 +95,10 @@ enum TasksTodoTxt {
     }
 
     // MARK: - Out
+
+    private static func says(_ task: TodoTxtTask, tagsOf record: StoredRecord) -> Bool {
+        Set(normalized(task).texts("tags")) == Set(record.values.texts("tags"))
+    }
 
     /// The line of a task that no file of todo.txt brought.
     private static func line(of record: StoredRecord, _ zone: TimeZone) -> TodoTxtTask {

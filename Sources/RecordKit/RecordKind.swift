@@ -273,8 +273,13 @@ public protocol RecordRules: Sendable {
     /// The record that says just what an item of a format without names for records does; nil: there is none, or another item
     /// of the file is that one.
     func record(saying draft: RecordDraft, _ context: RecordContext) throws -> Int64?
-    /// Adds to the values of a file's row what only the vault, or the file's rows before it, can tell: by the draft's clues.
-    func complete(_ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext) throws
+    /// Adds to the values of a file's row what only the vault, or the file's rows before it, can tell: by the draft's clues, and
+    /// what the record was; nil: it is new.
+    func complete(
+        _ values: inout RecordValues, over old: RecordValues?, by draft: RecordDraft, _ context: RecordContext
+    ) throws
+    /// Whether a file of the draft's format can say a value; what it cannot say is no edit that the file leaves open.
+    func canSay(_ value: String, _ draft: RecordDraft) -> Bool
     /// A row of the file is this record; called of each row that has one, also of those that are unchanged, after it was put.
     func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) throws
     /// Forgets what it keeps of rows that were written: what was done for the last one has been taken back.
@@ -325,8 +330,10 @@ extension RecordRules {
     public func record(saying draft: RecordDraft, _ context: RecordContext) throws -> Int64? { nil }
     /// Nothing: a row says all by itself.
     public func complete(
-        _ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext
+        _ values: inout RecordValues, over old: RecordValues?, by draft: RecordDraft, _ context: RecordContext
     ) throws {}
+    /// True.
+    public func canSay(_ value: String, _ draft: RecordDraft) -> Bool { true }
     /// Nothing.
     public func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) throws {}
     /// Nothing is kept.

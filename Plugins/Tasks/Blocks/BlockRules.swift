@@ -208,7 +208,9 @@ struct BlockRules: RecordRules {
     // MARK: - Files
 
     /// What a calendar calls it counts as long as its task is not here.
-    func complete(_ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext) throws {
+    func complete(
+        _ values: inout RecordValues, over old: RecordValues?, by draft: RecordDraft, _ context: RecordContext
+    ) throws {
         guard values.isEmpty("title"), let summary = draft.clues[BlockEvent.summary],
             let uid = values.text("task"), try TaskTree(context.db).id(ofUID: uid) == nil
         else { return }

@@ -33,6 +33,7 @@ struct OwnProperties: Sendable {
     static let all: [OwnProperties] = [
         word(TaskToDo.mark, "kind", of: TaskFields.kinds),
         planned,
+        start,
         estimate,
         word("X-ATRIUM-ENERGY", "energy", of: TaskFields.energies),
         text("X-ATRIUM-SECTION", "section"),
@@ -131,6 +132,22 @@ struct OwnProperties: Sendable {
                 ContentLine(
                     name: "X-ATRIUM-PLANNED", parameters: parameters, value: day.replacing("-", with: ""))
             ]
+        })
+
+    /// The day from which on it is shown, if DTSTART cannot say it: where that is DUE, or the day for which what repeats is planned.
+    static let start = OwnProperties(
+        name: "X-ATRIUM-START", values: ["start", "due", "planned", "repeat"],
+        said: { lines, values in
+            guard case .date(let date)? = DateTimeText(lines[0].text()) else { return false }
+            values["start"] = .text(date.isoText)
+            return true
+        },
+        written: { values in
+            guard let day = values.text("start") else { return [] }
+            let isDue = values.due.map { $0.isDate && $0.day.description == day }
+            let isPlan = !values.isEmpty("repeat") && values.text("planned") == day
+            return isDue ?? isPlan
+                ? [ContentLine(name: "X-ATRIUM-START", value: day.replacing("-", with: ""))] : []
         })
 
     /// How long it takes, as a duration; ESTIMATED-DURATION of a draft of the field is read too.

@@ -154,7 +154,7 @@ private let taskValues: [ValueDeclaration] = [
                         "doneOccurrences", "Which times of the repetition they were, a line each.")),
                 .line("completedAt", "When it was done.").column("completed_at").cell(
                     CellDeclaration("doneAt", "When they were done, a line each.")),
-            ], shownIn: "done"),
+            ], mayBeYetToCome: true, shownIn: "done"),
         CellDeclaration("doneDays", "The days of a repeating task that are done, with blanks between.")),
     ValueDeclaration(
         "top", in: .custom, fields: [],

@@ -209,10 +209,17 @@ struct TaskRules: RecordRules {
         ]
     }
 
-    func complete(_ values: inout RecordValues, by draft: RecordDraft, _ context: RecordContext) throws {
+    func complete(
+        _ values: inout RecordValues, over old: RecordValues?, by draft: RecordDraft, _ context: RecordContext
+    ) throws {
+        if let old { TaskSeries.keepOwnTasks(&values, over: old) }
         try FileTasks.complete(&values, by: draft, context)
         try TaskPeople.complete(&values, by: draft, context)
         TodoistWords.complete(&values, by: draft, context)
+    }
+
+    func canSay(_ value: String, _ draft: RecordDraft) -> Bool {
+        LinesOfTasks.held(by: draft)?.contains(value) ?? true
     }
 
     func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) {

@@ -59,9 +59,9 @@ struct TaskSeries {
     static let shownSQL = """
         (r.series_id IS NULL OR r.completed_at IS NULL AND r.cancelled_at IS NULL)
         """
-    /// SQL for what the task `r` is called: a time of another one has its day beside the title.
+    /// SQL for what the task `r` is called: a time of another one that is over has its day beside the title.
     static let titleSQL = """
-        CASE WHEN r.series_id IS NULL THEN r.title ELSE r.title || ' (' || substr(r.occurrence, 1, 10) || ')' END
+        CASE WHEN \(shownSQL) THEN r.title ELSE r.title || ' (' || substr(r.occurrence, 1, 10) || ')' END
         """
 
     /// SQL for whether the task `r` was done by itself, and not as the last time of a repetition, which is a completion.
@@ -196,6 +196,16 @@ struct TaskSeries {
         values["exceptions"] = Days.value(leftOut)
         moveOn(&values, anchor)
         try table.update(series, to: values, updatedAt: series.updatedAt, from: .file)
+    }
+
+    /// Keeps, of what a file says of the times of a series, those that are tasks of their own: they say it themselves.
+    static func keepOwnTasks(_ values: inout RecordValues, over old: RecordValues) {
+        let own = Days.parts(of: old["exceptions"]).filter { _, parts in
+            parts.first?.textValue?.hasPrefix(ownTask) == true
+        }
+        guard !own.isEmpty else { return }
+        values["exceptions"] = Days.value(
+            Days.parts(of: values["exceptions"]).merging(own) { said, _ in said })
     }
 
     /// What stands for where a time was moved to, if it is a task of its own; its uid follows.

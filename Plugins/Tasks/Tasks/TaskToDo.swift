@@ -82,7 +82,9 @@ enum TaskToDo {
         values["state"] = state(of: toDo, component)
         for property in OwnProperties.all { property.read(component, &values, &issues) }
         // What repeats has a DTSTART, also one that is only planned.
-        if !values.isEmpty("repeat"), values.isEmpty("due"), values["start"] == values["planned"] {
+        if !values.isEmpty("repeat"), values.isEmpty("due"), values["start"] == values["planned"],
+            component.property(OwnProperties.start.name) == nil
+        {
             values["start"] = .null
         }
         return values

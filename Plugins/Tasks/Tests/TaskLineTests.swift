@@ -64,6 +64,35 @@ import Testing
         #expect(try hub.importFile(TextFile("todo.txt", Self.todo)).unchanged == 4)
     }
 
+    /// What the export said is agreed, whatever else was edited that no line can say.
+    @Test func aLineThatCameBackCanBeChangedThere() throws {
+        try hub.importFile(TextFile("todo.txt", Self.todo))
+        try hub.run("tasks edit", ["record": "Call Mum", "due": "2026-03-06", "estimate": 40])
+        let text = try hub.export("tasks", format: .todoTxt)
+        #expect(try hub.importFile(TextFile("again.txt", text)).unchanged == 4)
+        let changed = TextFile("again.txt", text.replacing("due:2026-03-06", with: "due:2026-03-09"))
+        let report = try hub.importFile(changed)
+        #expect((report.updated, report.conflicts) == (1, 0))
+        let call = try hub.run("tasks show", ["record": "Call Mum"])
+        #expect(call["due"] == "2026-03-09")
+        #expect(call["estimate"] == 40)
+    }
+
+    /// Our own CSV says when a task was made, if that is known from elsewhere than from such a file.
+    @Test func whenATaskWasMadeIsKept() throws {
+        try hub.importFile(TextFile("todo.txt", Self.todo))
+        let text = try hub.export("tasks", collection: "tasks", format: .csv)
+        let other = try Self.hub(in: "Etc/UTC")
+        try other.importFile(TextFile("tasks.csv", text))
+        #expect(try other.run("tasks show", ["record": "Call Mum"])["createdAt"] == "2026-03-01T12:00:00Z")
+        #expect(try other.export("tasks", collection: "tasks", format: .csv) == text)
+        let plain = "uid,title,status\nu1,Rake,open\n"
+        let third = try Self.hub(in: "Etc/UTC")
+        try third.importFile(TextFile("tasks.csv", plain))
+        let back = try third.export("tasks", collection: "tasks", format: .csv)
+        #expect(!back.contains("createdAt"))
+    }
+
     @Test func anEditChangesItsOwnLineOfTodoTxt() throws {
         try hub.importFile(TextFile("todo.txt", Self.todo))
         #expect(try hub.export("tasks", format: .todoTxt) == Self.todo)

@@ -97,6 +97,11 @@ import Testing
         #expect(try water()["done"] == ["2026-03-01"])
     }
 
+    /// The open task that is due on a day.
+    private func time(dueOn day: String) throws -> DataValue {
+        try #require(hub.items("tasks list").first { $0["due"] == .text(day) }?["id"])
+    }
+
     /// A time that is still to be done stands by itself, and the series leaves it out.
     @Test func aChangedTimeIsATaskOfItsOwn() throws {
         let moved = Self.time(1, "DUE;VALUE=DATE:20260305\nDESCRIPTION:With the long hose")
@@ -105,7 +110,10 @@ import Testing
             try hub.items("tasks list").map { [$0["title"], $0["due"]] } == [
                 ["Water", "2026-03-03"], ["Water", "2026-03-05"],
             ])
-        try hub.run("tasks complete", ["record": "Water (2026-03-01)"])
+        // Both are called so.
+        let error = #expect(throws: AtriumError.self) { try hub.run("tasks complete", ["record": "Water"]) }
+        #expect(error?.code == .ambiguous)
+        try hub.run("tasks complete", ["record": time(dueOn: "2026-03-05")])
         #expect(try hub.items("tasks list").count == 1)
         #expect(try water()["done"] == ["2026-03-01"])
         let text = try hub.export("tasks", collection: "tasks", format: .icalendar)
@@ -116,18 +124,51 @@ import Testing
     @Test func whatIsDoneEarlyLeavesTheRest() throws {
         try hub.importFile(Self.file(Self.series, Self.time(4, "DUE;VALUE=DATE:20260304")))
         hub.clock.set(try #require(Instant.date("2026-03-01T06:30:00Z")))
-        try hub.run("tasks complete", ["record": "Water (2026-03-04)"])
+        try hub.run("tasks complete", ["record": time(dueOn: "2026-03-04")])
         #expect(try water()["due"] == "2026-03-01")
         for day in ["2026-03-02", "2026-03-03", "2026-03-05"] {
             try hub.run("tasks complete", ["record": "Water"])
             #expect(try water()["due"] == .text(day))
         }
+        let series = try #require(try water()["id"])
         try hub.run("tasks reopen", ["record": "Water (2026-03-04)"])
-        #expect(try water()["done"] == ["2026-03-01", "2026-03-02", "2026-03-03"])
+        let done = try hub.run("tasks show", ["record": series])["done"]
+        #expect(done == ["2026-03-01", "2026-03-02", "2026-03-03"])
         #expect(try hub.items("tasks list").count == 2)
         // The series goes, and what is open stays.
-        try hub.run("tasks remove", ["record": "Water"])
+        try hub.run("tasks remove", ["record": series])
         #expect(try hub.items("tasks list").map { $0["due"] } == ["2026-03-04"])
+    }
+
+    /// What the series says when it has moved on says nothing against its times.
+    @Test func whatGoesOutIsNoConflict() throws {
+        let moved = Self.time(3, "DUE;VALUE=DATE:20260308")
+        try hub.importFile(Self.file(Self.series, Self.done(1), moved))
+        let series = try #require(hub.items("tasks list").first { $0["due"] == "2026-03-02" }?["id"])
+        try hub.run("tasks complete", ["record": series])
+        let text = try hub.export("tasks", collection: "tasks", format: .icalendar)
+        let result = try hub.importFile(TextFile("again.ics", text))
+        #expect((result.unchanged, result.conflicts) == (3, 0))
+    }
+
+    /// DTSTART is read as the first day only if it is before DUE: else a property of our own says it.
+    @Test(
+        arguments: [
+            ["due": "2026-03-05", "start": "2026-03-05"], ["due": "2026-03-05", "start": "2026-03-03"],
+            ["planned": "2026-03-05", "start": "2026-03-05", "repeat": "FREQ=DAILY"],
+            ["due": "2026-03-05", "start": "2026-03-05", "repeat": "FREQ=DAILY"],
+            ["due": "2026-03-05T09:00", "start": "2026-03-05"],
+        ] as [DataObject]) func theFirstDayIsKept(_ values: DataObject) throws
+    {
+        var input: DataObject = ["text": ["Rake"], "plain": true]
+        for entry in values.entries { input[entry.name] = entry.value }
+        try hub.run("tasks add", input)
+        let file = TextFile(
+            "tasks.ics", try hub.export("tasks", collection: "tasks", format: .icalendar))
+        #expect(try hub.importFile(file).unchanged == 1)
+        let other = try Self.vault()
+        try other.importFile(file)
+        #expect(try other.run("tasks show", ["record": "Rake"])["start"] == values["start"])
     }
 
     /// What nobody edited has no mark, and the calendar around it says whose it is.

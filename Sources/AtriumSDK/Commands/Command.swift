@@ -102,9 +102,9 @@ extension CommandDeclaration {
     /// The field that names the record; nil if the command is about none.
     public var subject: FieldDeclaration? { kind.takesRecord ? fields.first : nil }
 
-    /// Whether a terminal accepts several records: `tasks complete Essay Tax`. All of them are one change.
+    /// Whether a terminal accepts several records, as in `tasks complete Essay Tax`.
     ///
-    /// Removals do, and actions that are ``Command/forSeveral``.
+    /// Removals do, and actions that are ``Command/forSeveral``. All records are one change.
     public var takesSeveral: Bool { kind == .remove || isForSeveral }
 
     /// The fields of an edit that null empties, or brings back to what holds where nothing is said; none of other commands.

@@ -39,7 +39,7 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
             : ComponentTable.freeUID(
                 ComponentTable.ownUID(uid, part), in: kind.declaration.table, table.context.db)
         var values = try kind.newValues(of: draft, table.context)
-        try kind.rules.complete(&values, by: draft, table.context)
+        try kind.rules.complete(&values, over: nil, by: draft, table.context)
         return try table.insert(
             values, uid: own, createdAt: draft.createdAt,
             updatedAt: draft.updatedAt, from: .file)
@@ -69,7 +69,7 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
 
     private func values(of draft: RecordDraft, over old: RecordValues) throws -> RecordValues {
         var values = try kind.values(of: draft, over: old, resolvedAgainst: old, table.context)
-        try kind.rules.complete(&values, by: draft, table.context)
+        try kind.rules.complete(&values, over: old, by: draft, table.context)
         return values
     }
 
@@ -129,6 +129,7 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
             let value = kind.declaration.values[index]
             let isSayable = !value.cells.isEmpty && !value.isMade
             return !isSayable || draft.said[index] != nil || values[index] == initial.values[index]
+                || !kind.rules.canSay(value.name, draft)
         }
     }
 
