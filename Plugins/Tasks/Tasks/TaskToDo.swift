@@ -81,6 +81,10 @@ enum TaskToDo {
         values["parent"] = .text(orNull: toDo.parentUID)
         values["state"] = state(of: toDo, component)
         for property in OwnProperties.all { property.read(component, &values, &issues) }
+        // Another program may have moved DTSTART since.
+        if values.text("start") != toDo.start?.day.description {
+            values["start"] = .text(orNull: startDay(of: toDo)?.description)
+        }
         // What repeats has a DTSTART, also one that is only planned.
         if !values.isEmpty("repeat"), values.isEmpty("due"), values["start"] == values["planned"],
             component.property(OwnProperties.start.name) == nil

@@ -171,6 +171,14 @@ import Testing
         #expect(try other.run("tasks show", ["record": "Rake"])["start"] == values["start"])
     }
 
+    /// Our property only says of DTSTART that it is meant: what another program has moved since counts.
+    @Test func aFirstDayThatWasMovedElsewhereIsNotTheOld() throws {
+        let times = "DTSTART;VALUE=DATE:20260310\nDUE;VALUE=DATE:20260310\nX-ATRIUM-START:20260301"
+        try hub.importFile(Self.file("SUMMARY:Water\nX-ATRIUM-TASK:flexible\n\(times)"), module: "tasks")
+        #expect(try water()["start"] == .null)
+        #expect(try water()["due"] == "2026-03-10")
+    }
+
     /// What nobody edited has no mark, and the calendar around it says whose it is.
     @Test func aCalendarOfTasksIsKnownByWhatStandsAroundIt() throws {
         try hub.importFile(Self.file("SUMMARY:Water"))
