@@ -13,15 +13,12 @@ struct TagScanner {
 
     private let line: UnsafeBufferPointer<UInt8>
 
-    static func words(of line: [UInt8], from start: Int) -> [Word] {
-        line.withUnsafeBufferPointer { buffer in
-            TagScanner(line: buffer).words(from: start)
-        }
+    /// Hands each word of a line on, in order; without an array of them, which most readings would make for nothing.
+    static func forEachWord(of line: [UInt8], from start: Int, _ body: (Word) -> Void) {
+        line.withUnsafeBufferPointer { TagScanner(line: $0).forEachWord(from: start, body) }
     }
 
-    private func words(from start: Int) -> [Word] {
-        var words: [Word] = []
-        words.reserveCapacity(12)
+    private func forEachWord(from start: Int, _ body: (Word) -> Void) {
         var index = start
         while index < line.count {
             if LineWords.isBlank(line[index]) {
@@ -29,10 +26,9 @@ struct TagScanner {
                 continue
             }
             let word = tag(at: index) ?? Word(range: index..<wordEnd(from: index))
-            words.append(word)
+            body(word)
             index = word.range.upperBound
         }
-        return words
     }
 
     private func wordEnd(from start: Int) -> Int {

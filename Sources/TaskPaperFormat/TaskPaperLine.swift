@@ -59,7 +59,8 @@ public struct TaskPaperLine: Sendable, Hashable {
     public var text: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(line.count)
-        for word in words where word.name == nil {
+        forEachWord { word in
+            guard word.name == nil else { return }
             if !bytes.isEmpty { bytes.append(0x20) }
             bytes += line[word.range]
         }
@@ -68,7 +69,11 @@ public struct TaskPaperLine: Sendable, Hashable {
     }
 
     /// The tags, in order.
-    public var tags: [TaskPaperTag] { words.compactMap { tag($0) } }
+    public var tags: [TaskPaperTag] {
+        var tags: [TaskPaperTag] = []
+        forEachWord { if let tag = tag($0) { tags.append(tag) } }
+        return tags
+    }
     /// The first tag of a name; nil if there is none.
     public func tag(_ name: String) -> TaskPaperTag? { tags.first { $0.name == name } }
 
@@ -78,15 +83,25 @@ public struct TaskPaperLine: Sendable, Hashable {
     /// Whether the line has a tag of a name, told without reading the others.
     func hasTag(_ name: StaticString) -> Bool {
         guard line.contains(0x40) else { return false }
-        return name.withUTF8Buffer { name in
-            words.contains { $0.name.map { line[$0].elementsEqual(name) } ?? false }
+        var hasTag = false
+        name.withUTF8Buffer { name in
+            forEachWord { if let range = $0.name, line[range].elementsEqual(name) { hasTag = true } }
         }
+        return hasTag
     }
 
     /// Whether it is the project whose lines are searches that were saved.
     var isSearches: Bool { form.isSearches }
 
-    private var words: [TagScanner.Word] { TagScanner.words(of: line, from: form.body) }
+    private var words: [TagScanner.Word] {
+        var words: [TagScanner.Word] = []
+        forEachWord { words.append($0) }
+        return words
+    }
+
+    private func forEachWord(_ body: (TagScanner.Word) -> Void) {
+        TagScanner.forEachWord(of: line, from: form.body, body)
+    }
 
     private func tag(_ word: TagScanner.Word) -> TaskPaperTag? {
         word.name.map { name in
@@ -174,8 +189,9 @@ public struct TaskPaperLine: Sendable, Hashable {
             guard let last = line.lastIndex(where: { !LineWords.isBlank($0) }) else { return false }
             if line[last] == 0x3A { return last > start }
             guard line.contains(0x40), line.contains(0x3A) else { return false }
-            let words = TagScanner.words(of: line, from: start)
-            guard let name = words.last(where: { $0.name == nil })?.range else { return false }
+            var name: Range<Int>?
+            TagScanner.forEachWord(of: line, from: start) { if $0.name == nil { name = $0.range } }
+            guard let name else { return false }
             return line[name.upperBound - 1] == 0x3A && name.upperBound - 1 > start
         }
     }
