@@ -37,8 +37,10 @@ enum TasksTodoTxt {
             var output: [UInt8] = []
             let record = try table.record(id)
             if let source, var kept = TodoTxtSource(source.text) {
-                if source.isEdited { write(record, since: normalized(kept.task), into: &kept.task, zone) }
-                if source.isEdited, !says(kept.task, tagsOf: record) { changedTags += 1 }
+                if source.isEdited {
+                    write(record, since: normalized(kept.task), into: &kept.task, zone)
+                    if !says(kept.task, tagsOf: record) { changedTags += 1 }
+                }
                 writer.append(kept, to: &output)
             } else {
                 let task = line(of: record, zone)

@@ -13,7 +13,9 @@ struct TagScanner {
 
     private let line: UnsafeBufferPointer<UInt8>
 
-    /// Hands each word of a line on, in order; without an array of them, which most readings would make for nothing.
+    /// Hands each word of a line to `body`, in order.
+    ///
+    /// There is no array of them: most callers look at each word once.
     static func forEachWord(of line: [UInt8], from start: Int, _ body: (Word) -> Void) {
         line.withUnsafeBufferPointer { TagScanner(line: $0).forEachWord(from: start, body) }
     }

@@ -80,7 +80,7 @@ public struct TaskPaperLine: Sendable, Hashable {
     /// Whether both are of one kind and have one text, whatever their tags and their indentation.
     public func isAlike(_ other: TaskPaperLine) -> Bool { kind == other.kind && text == other.text }
 
-    /// Whether the line has a tag of a name, told without reading the others.
+    /// Whether the line has a tag of a name, told without making values of its tags.
     func hasTag(_ name: StaticString) -> Bool {
         guard line.contains(0x40) else { return false }
         var hasTag = false

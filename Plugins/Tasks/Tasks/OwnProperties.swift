@@ -134,7 +134,9 @@ struct OwnProperties: Sendable {
             ]
         })
 
-    /// The day from which on it is shown, if DTSTART cannot say it: where that is DUE, or the day for which what repeats is planned.
+    /// The first day on which the task is shown, if DTSTART alone cannot say it.
+    ///
+    /// DTSTART counts as that day only if it differs from DUE, and from the planned day of a task that repeats.
     static let start = OwnProperties(
         name: "X-ATRIUM-START", values: ["start", "due", "planned", "repeat"],
         said: { lines, values in

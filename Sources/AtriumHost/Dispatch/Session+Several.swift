@@ -45,7 +45,9 @@ extension Session {
         return .object(result)
     }
 
-    /// Does something; of the last record that is not there it is said that it is no day either, where one could stand.
+    /// Runs `body`, and adds to its error that the last word is no day either.
+    ///
+    /// It adds that only if the last record is not found, and the command takes a day or a time that was left out.
     private static func namingLast<Result>(
         _ isLast: Bool, of command: CommandDeclaration, _ values: DataObject, _ body: () throws -> Result
     ) throws -> Result {
