@@ -140,6 +140,11 @@ let codecs = [
     "JrnlFormat", "TodoTxtFormat", "TaskPaperFormat",
 ]
 
+/// The targets that a debug build optimizes, too: small ones in which tests and checks spend their time.
+///
+/// Each other target takes longer to optimize than the checks then save, the tests above all.
+let optimizedInDebug = Set(codecs).union(["DatePhrases", "CSVExchange", "ICalendarExchange"])
+
 /// What tests need beside the target they are named after and what that target imports.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "TextDecoding": ["SeededRandom"],
@@ -232,13 +237,22 @@ for module in modules {
             exclude: hasFixtures(module.name) ? ["Fixtures"] : []))
 }
 
+/// The number of steps that the type checker may spend on one expression: about 300 ms on a slow machine, the same on all.
+///
+/// Beyond it, the compiler reports an error and asks for smaller expressions.
+let typeCheckerLimit = 80_000
+
 for target in targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .treatAllWarnings(as: .error),
+        .unsafeFlags(["-Xfrontend", "-solver-scope-threshold=\(typeCheckerLimit)"]),
     ]
+    if optimizedInDebug.contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+    }
 }
 
 let package = Package(

@@ -13,12 +13,16 @@ import TextDecoding
         }
     }
 
-    @Test(arguments: [
-        ("UTF-8 with a mark", [0xEF, 0xBB, 0xBF] + Array(table.utf8)), ("UTF-8", Array(table.utf8)),
-        ("UTF-16LE with a mark", [0xFF, 0xFE] + utf16(table, isBigEndian: false)),
-        ("UTF-16BE with a mark", [0xFE, 0xFF] + utf16(table, isBigEndian: true)),
+    private static let markedFiles: [(name: String, bytes: [UInt8])] = [
+        ("UTF-8 with a mark", bytes(0xEF, 0xBB, 0xBF, then: Array(table.utf8))), ("UTF-8", Array(table.utf8)),
+        ("UTF-16LE with a mark", bytes(0xFF, 0xFE, then: utf16(table, isBigEndian: false))),
+        ("UTF-16BE with a mark", bytes(0xFE, 0xFF, then: utf16(table, isBigEndian: true))),
         ("UTF-16LE", utf16(table, isBigEndian: false)), ("UTF-16BE", utf16(table, isBigEndian: true)),
-    ])
+    ]
+
+    private static func bytes(_ mark: UInt8..., then rest: [UInt8]) -> [UInt8] { mark + rest }
+
+    @Test(arguments: markedFiles)
     func pitfall3AMarkAndUTF16(name: String, bytes: [UInt8]) throws {
         let reading = try read(bytes)
         #expect(

@@ -45,10 +45,12 @@ import Testing
         try hub.run("connections edit", ["record": 1, "notes": ["changed"]])
         let edited = Component.parse(Array(try hub.export("connections").utf8)).component
         func parts(_ line: ContentLine) -> [String] {
-            [line.canonicalName, line.text()]
-                + line.parameters.flatMap {
-                    [$0.name] + $0.values.flatMap { $0.split(separator: ",").map(String.init) }
-                }
+            var parts = [line.canonicalName, line.text()]
+            for parameter in line.parameters {
+                parts.append(parameter.name)
+                for value in parameter.values { parts += value.split(separator: ",").map(String.init) }
+            }
+            return parts
         }
         let all = Set(edited.properties.map(parts))
         let source = Component.parse(Array(card.replacing("~", with: "").utf8)).component

@@ -102,8 +102,8 @@ extension MultipartForm.Part {
         else { throw MultipartForm.broken }
         self.name = name
         let path = MultipartForm.parameter("filename", of: disposition)
-        let names = (path ?? "").split { $0 == "/" || $0 == "\\" }.map(String.init)
-            .filter { $0 != "." && $0 != ".." }
+        let parts = (path ?? "").split { (letter: Character) in letter == "/" || letter == "\\" }
+        let names = parts.map(String.init).filter { (name: String) in name != "." && name != ".." }
         func label(_ names: some Collection<String>) -> String? {
             guard let path, !path.isEmpty else { return path }
             let label = names.joined(separator: "/")

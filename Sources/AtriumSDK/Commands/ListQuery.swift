@@ -271,13 +271,15 @@ private struct Position {
         let wrong = AtriumError(
             .badData, "the cursor does not belong to this list",
             remedy: "use `next` of a page of this list with the same sort, or none", field: "cursor")
-        guard let data = Data(base64URL: text),
-            let fields = try? DataValue(json: data).listValue,
-            fields.count == list.count + 2 || fields.count == list.count + 3 && fields.last == .bool(true),
+        guard let data = Data(base64URL: text), let fields = try? DataValue(json: data).listValue else {
+            throw wrong
+        }
+        let surplus: Int = fields.count - list.count
+        isBackward = surplus == 3
+        guard surplus == 2 || isBackward && fields.last == .bool(true),
             Array(fields.prefix(list.count)) == list, let id = fields[list.count + 1].integerValue
         else { throw wrong }
         self.id = id
-        isBackward = fields.count == list.count + 3
         switch fields[list.count] {
         case .text(let text): value = text.databaseValue
         case .integer(let number): value = number.databaseValue

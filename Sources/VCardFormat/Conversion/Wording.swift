@@ -32,9 +32,8 @@ struct Wording: Equatable {
 
     private static func words(_ parameter: Parameter) -> [(name: String, value: String)] {
         func types(_ values: [String]) -> [(name: String, value: String)] {
-            values.flatMap { $0.split(separator: ",") }.map(String.init).map {
-                ("TYPE", $0.asciiUppercased() == "PREF" ? "pref" : $0)
-            }
+            let words: [String] = values.flatMap { $0.split(separator: ",").map(String.init) }
+            return words.map { ("TYPE", $0.asciiUppercased() == "PREF" ? "pref" : $0) }
         }
         let joined = parameter.values.joined(separator: ",")
         switch parameter.name.asciiUppercased() {
