@@ -62,8 +62,8 @@ def write_cards(number, name="people"):
 class Server:
     """`atrium serve`, stopped at the end."""
 
-    def __init__(self, home, *options):
-        self.port, self.log = free_port(), f"{ROOT}/server.log"
+    def __init__(self, home, *options, port=None):
+        self.port, self.log = port or free_port(), f"{ROOT}/server.log"
         with open(self.log, "wb") as output:
             self.process = subprocess.Popen(
                 [ATRIUM, "--home", home, "serve", "--port", str(self.port), *options], stdout=output, stderr=output

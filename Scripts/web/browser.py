@@ -49,6 +49,8 @@ LINKS_A_SHAPE = 1 if QUICK else 3
 
 # What browsers and servers said since the case began; see `case`.
 breaches = []
+# Functions that are called before each case, such as `Hub.rewind`.
+before_each_case = []
 open_hubs = []
 # The one browser of a script, started when a tab is first asked for.
 started = {}
@@ -70,6 +72,8 @@ def tried(title, body):
         return None
 
     def watched():
+        for prepare in before_each_case:
+            prepare()
         breaches.clear()
         note = body()
         check(not breaches, "; ".join(dict.fromkeys(breaches)))
@@ -80,6 +84,15 @@ def tried(title, body):
 
 def equal(found, wanted, what=""):
     check(found == wanted, f"{what}: {found!r} instead of {wanted!r}")
+
+
+def until(condition, problem, longest=60):
+    """Waits until a condition is true; fails with a problem, in words or as a function that returns them."""
+    end = time.monotonic() + longest
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(problem() if callable(problem) else problem)
+        time.sleep(0.05)
 
 
 def finish():
@@ -148,6 +161,7 @@ class Hub:
             self.take(*(f"{SAMPLES}/{name}" for name in sorted(os.listdir(SAMPLES)) if not name.endswith("README.md")))
             for words in MORE_SAMPLES:
                 atrium(*words, home=self.home, expect=0)
+        self.options, self.kept = options, None
         self.server = Server(self.home, *options)
         open_hubs.append(self)
         self.origin = f"http://127.0.0.1:{self.server.port}"
@@ -177,6 +191,26 @@ class Hub:
         """Ends the server, by force if it does not end by itself."""
         if self.server.process.poll() is None:
             self.server.stop()
+
+    def keep(self):
+        """Keeps the hub as it is now: from here on, each case begins with it, whatever the cases before have done."""
+        if self.kept:
+            shutil.rmtree(self.kept)
+        self.kept = tempfile.mkdtemp(dir=ROOT) + "/kept"
+        self.server.stop()
+        shutil.copytree(self.home, self.kept)
+        self.server = Server(self.home, *self.options, port=self.server.port)
+        if self.rewind not in before_each_case:
+            before_each_case.append(self.rewind)
+
+    def rewind(self):
+        """Makes the hub what it was at the last `keep`; its address, sessions and tabs stay."""
+        self.server.process.kill()
+        self.server.process.wait()
+        shutil.rmtree(self.home)
+        shutil.copytree(self.kept, self.home)
+        self.server = Server(self.home, *self.options, port=self.server.port)
+        self.visitor.connection.close()
 
     # What the hub holds
 

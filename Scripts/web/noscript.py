@@ -8,6 +8,7 @@ from walk import walk
 
 hub = Hub()
 tab = hub.tab(script=False)
+hub.keep()
 
 
 @case

@@ -9,6 +9,8 @@ hub = Hub()
 # The days of SampleData are long over.
 hub.visitor.send("/settings/zone", {"value": "Europe/Berlin"}, wanted=303)
 TODAY = time.strftime("%Y-%m-%d")
+YESTERDAY = time.strftime("%Y-%m-%d", time.localtime(time.time() - 86_400))
+hub.keep()
 
 
 def titles(path):
@@ -17,6 +19,12 @@ def titles(path):
 
 def task(title):
     return next(item for item in hub.visitor.all("tasks?status=all") if item["title"] == title)
+
+
+def leave_four():
+    """Plans four tasks for yesterday: they are left over today."""
+    for title in ("Sand the hull", "Ask Ben about the mast", "Water the plants", "Borrow benches"):
+        hub.visitor.send(f"/tasks/{task(title)['id']}/plan-for", {"day": YESTERDAY}, wanted=303)
 
 
 def section(tab, heading):
@@ -90,6 +98,7 @@ with_and_without("a task is done at a tap, and taken back", ticked)
 
 
 def moved_on(tab):
+    leave_four()
     tab.go("/tasks")
     left = rows(tab, "Left over")
     check(len(left) >= 4, f"left over are {left}")
@@ -101,7 +110,7 @@ def moved_on(tab):
 
 def ordered(tab):
     """By the buttons of a row; with script by its handle too."""
-    tab.go("/tasks")
+    moved_on(tab)
     before = rows(tab, "Today")
     tab.follow(section(tab, "Today").locator(f"button[aria-label='Move down: {before[0]}']"))
     equal(rows(tab, "Today"), [before[1], before[0], *before[2:]], "the order")
@@ -112,14 +121,20 @@ def ordered(tab):
     grips = section(tab, "Today").locator(".grip")
     # Away from the bar at the bottom.
     grips.last.evaluate("it => it.scrollIntoView({ block: 'center' })")
-    first, last = grips.first.bounding_box(), grips.last.bounding_box()
+    grips.first.hover()
+    tab.page.mouse.down()
+    wanted = [*before[1:], before[0]]
+
+    def dragged():
+        """Moves below the last row, wherever the page shows it by now."""
+        last = grips.last.bounding_box()
+        tab.page.mouse.move(last["x"] + 8, last["y"] + last["height"] + 4, steps=10)
+        return rows(tab, "Today") == wanted
+
+    until(dragged, lambda: f"the order while dragging: {rows(tab, 'Today')}")
     with tab.page.expect_navigation():
-        tab.page.mouse.move(first["x"] + 8, first["y"] + 8)
-        tab.page.mouse.down()
-        for step in range(1, 11):
-            tab.page.mouse.move(first["x"] + 8, first["y"] + 8 + (last["y"] - first["y"] + 36) * step / 10)
         tab.page.mouse.up()
-    equal(rows(tab, "Today"), [*before[1:], before[0]], "the order after dragging")
+    equal(rows(tab, "Today"), wanted, "the order after dragging")
     undo(tab)
     equal(rows(tab, "Today"), before, "the order, taken back")
 
@@ -127,9 +142,6 @@ def ordered(tab):
 @case
 def leftover():
     """what was left over is planned for today in one tap"""
-    yesterday = time.strftime("%Y-%m-%d", time.localtime(time.time() - 86_400))
-    for title in ("Sand the hull", "Ask Ben about the mast", "Water the plants", "Borrow benches"):
-        hub.visitor.send(f"/tasks/{task(title)['id']}/plan-for", {"day": yesterday}, wanted=303)
     with hub.tab(script=False) as tab:
         moved_on(tab)
 
@@ -139,6 +151,7 @@ with_and_without("tasks of a day are put into another order", ordered)
 
 def three(tab):
     """The fourth of a day is refused, in words."""
+    moved_on(tab)
     day = hub.visitor.api(f"tasks/today?day={TODAY}")["items"]
     while sum(item["topThree"] for item in day) < 3:
         rest = next(item for item in day if not item["topThree"])

@@ -677,11 +677,10 @@ function dragRows(list) {
             const before = [...list.children];
             row.classList.add('lifted');
             const move = event => {
-                const other = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-id]');
-                if (!other || other === row || other.parentElement !== list) return;
-                const place = other.getBoundingClientRect();
-                const next = event.clientY < place.top + place.height / 2 ? other : other.nextSibling;
-                if (next !== row && next !== row.nextSibling) list.insertBefore(row, next);
+                // By the height alone: a quick pointer leaves rows out, and may end beside or below the list.
+                const isBelow = ({ top, height }) => event.clientY < top + height / 2;
+                const next = [...list.children].find(it => it !== row && isBelow(it.getBoundingClientRect())) ?? null;
+                if (next !== row.nextElementSibling) list.insertBefore(row, next);
             };
             const drop = () => {
                 removeEventListener('pointermove', move);
