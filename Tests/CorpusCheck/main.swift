@@ -3,9 +3,10 @@ import Foundation
 
 // Tries every input of the corpus and tells what does not come through: see docs/formats.md.
 //
-//     corpus-check CORPUS FORMATS-PAGE [PATTERN]
+//     corpus-check CORPUS FORMATS-PAGE [PATTERN | --formats FORMAT,... | --every NUMBER]
 //
-// With a pattern, only the files whose path has it are tried, and all that is found is shown.
+// With a pattern, only files whose path contains it are tried, and known differences are printed, too. With formats, only
+// files of these formats are tried; with a number, only every eighth file, say.
 
 /// How long one file may take, in seconds; the longest takes about one.
 let timeLimit: UInt32 = 120
@@ -22,10 +23,13 @@ func work(_ corpus: URL) throws {
     }
 }
 
-func run(_ corpus: URL, _ page: URL, _ pattern: String?) throws -> Int32 {
+func run(_ corpus: URL, _ page: URL, _ pattern: String?, where isChosen: (Int, CorpusFile) -> Bool) throws
+    -> Int32
+{
     var known = try KnownDifferences(readingFrom: page)
-    let files = try CorpusFile.all(in: corpus).filter { file in pattern.map { file.path.contains($0) } ?? true
-    }
+    let all = try CorpusFile.all(in: corpus)
+    let files = all.enumerated().filter { isChosen($0.offset, $0.element) }.map(\.element)
+    if files.count < all.count { known.keepRows(matching: Set(files.map(\.path))) }
     let outcomes = try Workers(corpus: corpus, paths: files.map(\.path)).run()
     print(Summary(outcomes: Array(zip(files.map(\.format), outcomes))).printed())
     var unexplained = 0
@@ -47,16 +51,30 @@ func run(_ corpus: URL, _ page: URL, _ pattern: String?) throws -> Int32 {
 }
 
 let arguments = CommandLine.arguments.dropFirst()
+let corpus = URL(filePath: arguments.first ?? "")
+let page = URL(filePath: arguments.dropFirst().first ?? "")
 do {
     switch (arguments.first, arguments.count) {
     case ("--worker", 2): try work(URL(filePath: CommandLine.arguments[2]))
-    case (let corpus?, 2...3):
-        exit(
-            try run(
-                URL(filePath: corpus), URL(filePath: CommandLine.arguments[2]),
-                arguments.count == 3 ? CommandLine.arguments[3] : nil))
+    case (_, 4) where CommandLine.arguments[3] == "--formats":
+        let formats = CommandLine.arguments[4].split(separator: ",").map(String.init)
+        for format in formats where !CorpusFile.formats.contains(format) {
+            let known = CorpusFile.formats.joined(separator: ", ")
+            throw CorpusError("the format \(format) is not tried; choose from \(known)")
+        }
+        exit(try run(corpus, page, nil) { _, file in formats.contains(file.format) })
+    case (_, 4) where CommandLine.arguments[3] == "--every":
+        guard let step = Int(CommandLine.arguments[4]), step > 0 else {
+            throw CorpusError("--every needs a number from 1")
+        }
+        exit(try run(corpus, page, nil) { index, _ in index.isMultiple(of: step) })
+    case (_, 2): exit(try run(corpus, page, nil) { _, _ in true })
+    case (_, 3):
+        let pattern = CommandLine.arguments[3]
+        exit(try run(corpus, page, pattern) { _, file in file.path.contains(pattern) })
     default:
-        throw CorpusError("usage: corpus-check CORPUS FORMATS-PAGE [PATTERN]")
+        throw CorpusError(
+            "usage: corpus-check CORPUS FORMATS-PAGE [PATTERN | --formats FORMAT,... | --every NUMBER]")
     }
 } catch {
     FileHandle.standardError.write(Data("corpus-check: \(error)\n".utf8))
