@@ -3,18 +3,22 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# One debug build serves the tests and all checks: the same flags everywhere, so that nothing is built twice. BUILD_FLAGS are
-# those of continuous integration, which builds once and debugs nothing.
+# One build serves the tests and all checks: the same flags everywhere, so that nothing is built twice. Without BUILD_FLAGS it
+# is a debug build.
 BUILD = swift build $(BUILD_FLAGS)
 BUILD_TESTS = $(BUILD) --build-tests --explicit-target-dependency-import-check error
-BIN = $$(swift build --show-bin-path)
+BIN = $$(swift build $(BUILD_FLAGS) --show-bin-path)
 PROGRAM = "$(BIN)/atrium"
+# The flags of `make ci`, which builds once and debugs nothing. C is optimized, since each log-in hashes a password there.
+CI_BUILD_FLAGS = -debug-info-format none -Xcc -O2
 # Each use of a generic type would look its parts' conformances up by name when a process first comes to it, in a table of
 # thousands: a sixth of a short command's time. With this the compiler writes the conformances down that it knows.
 RELEASE_FLAGS = --static-swift-stdlib \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# Only `make release` keeps debug information: it costs a tenth of the build and more than half of the program's size.
+DEBUG_INFO = none
 # One release build serves the demonstration and the installation.
-BUILD_RELEASE = swift build -c release --product atrium $(RELEASE_FLAGS)
+BUILD_RELEASE = swift build -c release --product atrium -debug-info-format $(DEBUG_INFO) $(RELEASE_FLAGS)
 RELEASE = $(shell swift build -c release --show-bin-path)/atrium
 # How many calls `make http` generates for each route.
 CALLS ?= 60
@@ -32,9 +36,9 @@ SWIFT_SOURCES = Package.swift Sources Plugins Tests Fuzz/Package.swift Fuzz/Sour
 
 .DEFAULT_GOAL := help
 .PHONY: attacks bench bench-codecs bench-commands bench-growth bench-http bench-life bench-quick bench-start build \
-        build-cost check check-demo check-module check-picture check-reference clean commands corpus count demo demo-large docs due \
-        eval faults format fuzz fuzz-regression help http install lint lint-python module month openapi picture proof reference \
-        release setup terminal test uninstall web web-quick
+        build-cost check check-demo check-module check-picture check-reference ci clean commands corpus corpus-changed count \
+        demo demo-large docs due eval faults format fuzz fuzz-regression help http install lint lint-python module month \
+        openapi picture proof reference release setup terminal test uninstall web web-quick
 
 help: ## List these targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -59,16 +63,19 @@ build: setup ## Build the program and all tests, and check that every target dec
 	$(BUILD_TESTS)
 
 test: build ## Build and run all tests
-	swift test --skip-build --disable-xctest
+	swift test $(BUILD_FLAGS) --skip-build --disable-xctest
 
-check: setup ## Run what each change needs: tests, lint, documents, demonstration, corpus; at the end what each step cost
+check: setup ## Run what each change needs: tests, lint, documents, demonstration, corpus; print what each step cost
 	@python3 -B Scripts/checks.py check
 
 proof: setup ## Run everything that takes longer, with fewer rounds than by itself; SHARE=1 to 4 for a quarter of it
 	@python3 -B Scripts/checks.py proof $(SHARE)
 
-build-cost: setup ## Build all anew beside the other builds, and show what each target costs the compiler
-	@python3 -B Scripts/build_cost.py
+ci: setup ## Run both as continuous integration does: optimised, with one SHARE of the proof, within 85 minutes
+	@BUILD_FLAGS="$(CI_BUILD_FLAGS)" python3 -B Scripts/checks.py all $(or $(SHARE),1)
+
+build-cost: setup ## Build the tests and the release anew beside the other builds; print the cost of each target
+	@python3 -B Scripts/build_cost.py "$(CI_BUILD_FLAGS)" "-debug-info-format $(DEBUG_INFO) $(RELEASE_FLAGS)"
 
 count: ## Count the lines of each target; BEFORE=commit shows the difference
 	@python3 -B Scripts/count.py $(BEFORE)
@@ -76,6 +83,10 @@ count: ## Count the lines of each target; BEFORE=commit shows the difference
 corpus: setup ## Try every file of ../shared/corpus; see docs/formats.md
 	$(BUILD_TESTS)
 	"$(BIN)/CorpusCheck" ../shared/corpus docs/formats.md
+
+corpus-changed: setup ## Try the files of the formats that changed in the last day, or since a commit: SINCE=COMMIT
+	$(BUILD_TESTS)
+	@python3 -B Scripts/corpus_changed.py "$(BIN)/CorpusCheck" ../shared/corpus docs/formats.md $(SINCE)
 
 faults: setup ## Kill it, fill its disk, cut its power: what bad luck does to a vault; see Scripts/faults
 	@Scripts/setup.sh strace sqlite3
@@ -230,6 +241,7 @@ bench-life: setup ## Measure lists, agendas, drawings and days on a large life, 
 	$(BUILD_RELEASE)
 	@python3 -B Benchmarks/run_life.py --atrium "$(RELEASE)" --write docs/benchmarks.md
 
+release: DEBUG_INFO = dwarf
 release: setup ## Make a Debian package in .build/packages and try it in a folder with nothing else in it (as root)
 	@Scripts/setup.sh python3 debhelper debootstrap lintian mandoc groff man-db libicu-dev
 	$(BUILD_RELEASE)

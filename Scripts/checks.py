@@ -1,105 +1,180 @@
 #!/usr/bin/env python3
-"""checks.py check | proof [SHARE]: runs the project's checks one after the other, and prints what each cost.
+"""checks.py check | proof [SHARE] | all SHARE: runs the project's checks and prints one table of what each step cost.
 
-`check` is what each change needs. `proof` is everything that takes longer; SHARE is one of its four shares, or the id
-of a commit, which chooses one. Each step is a target of the Makefile and can be run alone. A step that fails does not
-keep the others from being run, except the build. The table at the end gives for each step the wall time and the CPU
-time in seconds and the memory of its largest process in MB."""
+`check` runs what each change needs, `proof` everything that takes longer, and `all` both. SHARE is the number of one
+share of the proof, or the id of a commit, which chooses one.
 
+Each step is a target of the Makefile and can be run alone. checks.json lists the steps and their budgets. The build
+runs first and alone; the other steps run three at a time, and the output of each is printed when it ends. A step that
+exceeds three times its budget is ended and counts as failed. The table gives wall time and CPU time in seconds and the
+memory of the largest process in MB.
+
+A slow machine never turns a run of `all` red: no share of the proof starts after 40 minutes, steps of the proof that
+still run after 85 minutes are ended, and the last line names what was left out."""
+
+import json
 import os
 import re
+import shutil
+import signal
+import subprocess
 import sys
+import tempfile
+import threading
 import time
 
-# The build comes first, and all others need it.
-CHECK = [
-    "build",
-    "test",
-    "lint",
-    "docs",
-    "check-reference",
-    "commands",
-    "check-picture",
-    "check-demo",
-    "corpus",
-    # What comes from PyPI is last, so that all else is told without it.
-    "lint-python",
-    "web-quick",
-]
-# Shares that take about as long as each other. Faults and attacks are tried with fewer rounds and smaller files than
-# `make faults` and `make attacks` try them by themselves.
-PROOF = [
-    ["fuzz-regression"],
-    ["attacks ATTACKS=--short", "terminal", "due", "check-module"],
-    ["faults FAULT_ROUNDS=2 FAULT_CARDS=200", "month", "openapi"],
-    ["http"],
-]
+HERE = os.path.dirname(os.path.abspath(__file__))
+START = time.monotonic()
+# Machines differ up to three times.
+BUDGETS_A_STEP_MAY_TAKE = 3
+# How many steps run side by side. A step uses 0.7 to 1.6 of two cores, so three keep both at work.
+LANES = 3
+# Seconds since the start. Continuous integration ends a run after 90 minutes. The variables are for trying the limits.
+LAST_START_OF_PROOF = float(os.environ.get("CHECKS_LAST_START", 40 * 60))
+LAST_END = float(os.environ.get("CHECKS_LAST_END", 85 * 60))
 
 
 class Step:
-    """A target of the Makefile, run to its end: how it ended, and what it cost."""
+    """A target of the Makefile and, after `run`, its exit status and its cost."""
 
-    def __init__(self, words):
+    def __init__(self, words, budget, last_start=float("inf"), end=float("inf")):
+        self.words, self.budget, self.last_start, self.end = words, budget, last_start, end
         self.command = f"make {words}"
-        print(f"== {self.command}", flush=True)
+        self.status, self.ended = None, ""
+        self.wall = self.cpu = self.peak = 0
+
+    def run(self, output=None, variables=()):
+        """Runs the step in a process group of its own, and ends the group if it takes too long."""
         start = time.monotonic()
-        process = os.posix_spawnp("make", ["make", "--no-print-directory", *words.split()], os.environ)
-        _, status, usage = os.wait4(process, 0)
-        self.status = os.waitstatus_to_exitcode(status)
+        limit = self.budget * BUDGETS_A_STEP_MAY_TAKE
+        why = f"ENDED after {BUDGETS_A_STEP_MAY_TAKE} times its budget"
+        if start + limit > self.end:
+            limit, why = max(0, self.end - start), "ENDED, out of time"
+        process = subprocess.Popen(
+            ["make", "--no-print-directory", *self.words.split(), *variables],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT if output else None,
+            start_new_session=True,
+        )
+        timer = threading.Timer(limit, self.stop, [process.pid, why])
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = self.status = os.waitstatus_to_exitcode(status)
         self.wall = time.monotonic() - start
         self.cpu = usage.ru_utime + usage.ru_stime
         self.peak = usage.ru_maxrss / 1024
 
+    def stop(self, group, why):
+        """Ends a process group, after five seconds by force."""
+        self.ended = why
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            try:
+                os.killpg(group, number)
+            except ProcessLookupError:
+                return
+            time.sleep(5)
 
-def run(targets):
-    """Runs the targets in their order, and ends after a build that fails."""
-    steps = []
-    for target in targets:
-        steps.append(Step(target))
-        if target == "build" and steps[-1].status:
-            break
-    return steps
+    @property
+    def is_left_out(self):
+        """True if the step did not run to its end because the run was out of time."""
+        return self.status is None or self.ended.endswith("out of time")
+
+    @property
+    def has_failed(self):
+        return not self.is_left_out and (self.status != 0 or bool(self.ended))
+
+    @property
+    def result(self):
+        if self.status is None:
+            return "NOT RUN"
+        return self.ended or (f"FAILED ({self.status})" if self.status else "")
+
+
+def run_side_by_side(steps):
+    """Runs steps of an existing build side by side, in their order, and prints the output of each."""
+    flags = os.environ.get("BUILD_FLAGS", "").split()
+    folder = subprocess.check_output(["swift", "build", *flags, "--show-bin-path"], text=True).strip()
+    # With these a step uses the build as it is and does not wait for the package manager's lock on it.
+    variables = ["BUILD=:", f"BIN={folder}"]
+    waiting = list(steps)
+    lock = threading.Lock()
+
+    def work():
+        while True:
+            with lock:
+                while waiting and time.monotonic() >= waiting[0].last_start:
+                    waiting.pop(0)
+                if not waiting:
+                    return
+                step = waiting.pop(0)
+                print(f"== {step.command}: started", flush=True)
+            with tempfile.TemporaryFile() as output:
+                step.run(output, variables)
+                output.seek(0)
+                with lock:
+                    print(f"\n== {step.command}: {step.result or 'passed'} after {step.wall:.0f} s", flush=True)
+                    shutil.copyfileobj(output, sys.stdout.buffer)
+                    sys.stdout.flush()
+
+    threads = [threading.Thread(target=work) for _ in range(LANES)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 def report(steps):
+    """Prints the table of all steps."""
     width = max(len(step.command) for step in steps)
-    print(f"\n{'step':{width}}  {'wall s':>7}  {'CPU s':>7}  {'peak MB':>7}")
+    print(f"\n{'step':{width}}  {'wall s':>7}  {'CPU s':>7}  {'peak MB':>7}  {'budget s':>8}")
     for step in steps:
-        failed = f"  FAILED ({step.status})" if step.status else ""
-        print(f"{step.command:{width}}  {step.wall:7.1f}  {step.cpu:7.1f}  {step.peak:7.0f}{failed}")
-    wall, cpu = sum(step.wall for step in steps), sum(step.cpu for step in steps)
-    print(f"{'together':{width}}  {wall:7.1f}  {cpu:7.1f}  {max(step.peak for step in steps):7.0f}")
+        row = f"{step.command:{width}}  {step.wall:7.1f}  {step.cpu:7.1f}  {step.peak:7.0f}  {step.budget:8}"
+        print(f"{row}  {step.result}".rstrip())
+    cpu, peak = sum(step.cpu for step in steps), max(step.peak for step in steps)
+    print(f"{'together':{width}}  {time.monotonic() - START:7.1f}  {cpu:7.1f}  {peak:7.0f}", flush=True)
 
 
-def share_of(word):
-    """The number of a share, from 1: the word itself, or by a commit's id."""
-    if word.isdecimal() and 1 <= int(word) <= len(PROOF):
+def share_of(word, count):
+    """The number of a share, from 1: the word itself, or chosen by a commit's id."""
+    if word.isdecimal() and 1 <= int(word) <= count:
         return int(word)
     if re.fullmatch("[0-9a-f]{7,40}", word):
-        return int(word[:7], 16) % len(PROOF) + 1
-    sys.exit(f"checks: “{word}” is no share of the proof: give 1 to {len(PROOF)}, or the id of a commit")
+        return int(word[:7], 16) % count + 1
+    sys.exit(f"checks: the proof has no share “{word}”; give 1 to {count}, or the id of a commit")
 
 
 def main():
-    words = sys.argv[1:]
-    if words == ["check"]:
-        targets = CHECK
-    elif words == ["proof"]:
-        targets = sum(PROOF, [])
-    elif len(words) == 2 and words[0] == "proof":
-        share = share_of(words[1])
-        targets = PROOF[share - 1]
-        print(f"proof: share {share} of {len(PROOF)}; by itself: make proof SHARE={share}", flush=True)
-    else:
+    kind, *words = sys.argv[1:] or [""]
+    if (kind, len(words)) not in (("check", 0), ("proof", 0), ("proof", 1), ("all", 1)):
         sys.exit(__doc__)
-    os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    steps = run(targets)
+    with open(f"{HERE}/checks.json", encoding="utf-8") as file:
+        listed = json.load(file)
+    share = share_of(words[0], len(listed["proof"])) if words else None
+    chosen = listed["proof"][share - 1 : share] if share else listed["proof"]
+    # Only `all` is limited: whoever runs the proof by hand wants the whole of it.
+    limits = (START + LAST_START_OF_PROOF, START + LAST_END) if kind == "all" else ()
+    build, *check = [Step(*step) for step in listed["check"].items()]
+    proof = [Step(*step, *limits) for steps in chosen for step in steps.items()]
+    check, proof = check if kind != "proof" else [], proof if kind != "check" else []
+
+    os.chdir(os.path.dirname(HERE))
+    print(f"== {build.command}", flush=True)
+    build.run()
+    if build.status == 0:
+        run_side_by_side(check + proof)
+    steps = [build, *check, *proof]
     report(steps)
-    failed = [step.command for step in steps if step.status]
-    for command in failed:
-        print(f"{words[0]}: failed; to run it alone: {command}", file=sys.stderr)
-    if failed:
-        sys.exit(1)
+    for step in steps:
+        if step.has_failed:
+            print(f"{kind}: {step.result}; to run this step alone: {step.command}", flush=True)
+    left_out = [step for step in proof if step.is_left_out]
+    if len(left_out) == len(proof) and share and build.status == 0:
+        print(f"proof: share {share} NOT RUN", flush=True)
+    elif left_out and build.status == 0:
+        print(f"proof: share {share} WITHOUT {', '.join(step.command for step in left_out)}", flush=True)
+    sys.exit(1 if any(step.has_failed for step in steps) or build.status else 0)
 
 
 main()

@@ -1,7 +1,11 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that the build needs, and those given as arguments, that are missing. Does nothing where
-# all are there.
+# Installs the missing ones of the Debian packages that the build needs and of those given as arguments.
 set -euo pipefail
+
+if ! command -v swift >/dev/null; then
+    echo "setup: the command swift is missing; install the Swift 6.3 toolchain: https://www.swift.org/install/linux" >&2
+    exit 1
+fi
 
 packages=(libsqlite3-dev libxml2-dev libical-dev libarchive-dev libcmark-dev zlib1g-dev tzdata pkg-config "$@")
 
@@ -28,6 +32,10 @@ else
     echo "    $install" >&2
     exit 1
 fi
+
+# Steps of `make check` run side by side, and apt-get fails if another one runs.
+exec 9<"$0"
+flock 9
 
 echo "setup: installing ${missing[*]}" >&2
 # A package list that is there already may do; a fresh machine has none.

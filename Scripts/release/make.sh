@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Makes a Debian package of a program that is built: make.sh PROGRAM FOLDER
 #
-# The program stands in it with its completions, manual pages, licences, examples and unit of systemd. Its checks: manual
-# pages without a warning, and lintian. try.sh installs it where nothing else is.
+# The package contains the program, its completions, manual pages, licences, examples and systemd unit. Manual pages with a
+# warning and findings of lintian are errors. Debug information goes into a file beside the package, which gdb finds by its
+# name. try.sh installs the package where nothing else is.
 set -euo pipefail
 
 program=$(realpath "$1")
@@ -23,7 +24,9 @@ mv "$work/papers/changelog" "$work/papers/copyright" "$tree/debian/"
 mv "$work/papers/licences" "$staging/"
 sed -i "s/@MAINTAINER@/$(cat "$work/papers/maintainer")/" "$tree/debian/control"
 
-cp "$program" "$staging/atrium"
+debug=atrium_${version}_$(dpkg --print-architecture).debug
+objcopy --only-keep-debug --compress-debug-sections "$program" "$work/$debug"
+objcopy --strip-debug --add-gnu-debuglink="$work/$debug" "$program" "$staging/atrium"
 "$here/../completions.sh" "$program" "$staging/completions"
 python3 -B "$here/manual.py" "$program" "$staging/manual" "$(cat "$work/papers/date")"
 for page in "$staging"/manual/*.1; do
@@ -43,5 +46,5 @@ done
 (cd "$tree" && dpkg-buildpackage --build=binary --no-sign) >"$work/log" 2>&1 || { tail -30 "$work/log" >&2; exit 1; }
 package=$work/atrium_${version}_$(dpkg --print-architecture).deb
 lintian --allow-root --fail-on error,warning --suppress-tags-from-file "$here/lintian-accepted" "$package"
-cp "$package" "$folder/"
+cp "$package" "$work/$debug" "$folder/"
 echo "$folder/${package##*/}"

@@ -25,7 +25,8 @@ private enum Pitfalls {
     static func namedInTests() throws -> Set<Int> {
         var numbers: Set<Int> = []
         for file in try SourceTree.swiftFiles(below: "Tests") + SourceTree.swiftFiles(below: "Plugins") {
-            for line in file.lines {
+            // Most lines name none, and a regular expression takes long to say so.
+            for line in file.lines where line.contains("pitfall") {
                 if let match = line.firstMatch(of: /func pitfall([0-9]+)/) {
                     numbers.insert(Int(match.1) ?? 0)
                 }
