@@ -94,7 +94,7 @@ def measure(title, flags):
     sampler.start()
     start = time.monotonic()
     command = ["swift", "build", "--scratch-path", FOLDER, *shlex.split(flags)]
-    status = subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL).returncode
+    status = subprocess.run(command, cwd=ROOT, stdout=sys.stderr).returncode
     wall = time.monotonic() - start
     sampler.is_over.set()
     sampler.join()

@@ -12,6 +12,7 @@ The table gives wall time and CPU time in seconds and the memory of the largest 
 A slow machine never turns a run of `all` red: no share of the proof starts after 40 minutes, steps of the proof that
 still run after 85 minutes are ended, and the last line names what was left out."""
 
+import contextlib
 import json
 import os
 import re
@@ -34,6 +35,42 @@ LAST_START_OF_PROOF = float(os.environ.get("CHECKS_LAST_START", 40 * 60))
 LAST_END = float(os.environ.get("CHECKS_LAST_END", 85 * 60))
 
 
+# Set by an interrupt: no further step starts.
+INTERRUPTED = threading.Event()
+
+
+def environment(process):
+    """The variables of a process; none if it has ended or belongs to somebody else."""
+    try:
+        with open(f"/proc/{process}/environ", "rb") as file:
+            return file.read().split(b"\0")
+    except OSError:
+        return []
+
+
+def end(mark):
+    """Ends the processes that have inherited a variable, after five seconds by force.
+
+    A process group would not do: swift test, timeout and browsers begin groups or sessions of their own."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        limit, told = time.monotonic() + 5, set()
+        while time.monotonic() < limit:
+            left = {int(it) for it in filter(str.isdigit, os.listdir("/proc")) if mark.encode() in environment(it)}
+            if not left:
+                return
+            for process in left - told:
+                with contextlib.suppress(OSError):
+                    os.kill(process, number)
+            told |= left
+            time.sleep(0.1)
+
+
+def interrupted(number, _):
+    INTERRUPTED.set()
+    end(f"CHECKS_RUN={os.getpid()}")
+    os._exit(128 + number)
+
+
 class Step:
     """A target of the Makefile and, after `run`, its exit status and its cost."""
 
@@ -41,11 +78,12 @@ class Step:
         self.words, self.budget, self.last_start, self.end = words, budget, last_start, end
         self.patience = BUDGETS_A_STEP_MAY_TAKE
         self.command = f"make {words}"
+        self.marks = {"CHECKS_RUN": str(os.getpid()), "CHECKS_STEP": f"{os.getpid()} {words}"}
         self.status, self.ended = None, ""
         self.wall = self.cpu = self.peak = 0
 
     def run(self, output=None, variables=()):
-        """Runs the step in a process group of its own, and ends the group if it takes too long."""
+        """Runs the step, and ends all its processes if it takes too long."""
         start = time.monotonic()
         limit = self.budget * self.patience
         why = f"ENDED after {self.patience:.1f} times its budget"
@@ -57,25 +95,25 @@ class Step:
             stdout=output,
             stderr=subprocess.STDOUT if output else None,
             start_new_session=True,
+            env={**os.environ, **self.marks},
         )
-        timer = threading.Timer(limit, self.stop, [process.pid, why])
+        timer = threading.Timer(limit, self.stop, [why])
         timer.start()
         _, status, usage = os.wait4(process.pid, 0)
         timer.cancel()
+        self.end_all()
         process.returncode = self.status = os.waitstatus_to_exitcode(status)
         self.wall = time.monotonic() - start
         self.cpu = usage.ru_utime + usage.ru_stime
         self.peak = usage.ru_maxrss / 1024
 
-    def stop(self, group, why):
-        """Ends a process group, after five seconds by force."""
+    def stop(self, why):
         self.ended = why
-        for number in (signal.SIGTERM, signal.SIGKILL):
-            try:
-                os.killpg(group, number)
-            except ProcessLookupError:
-                return
-            time.sleep(5)
+        self.end_all()
+
+    def end_all(self):
+        """Ends what the step has started and still runs."""
+        end(f"CHECKS_STEP={self.marks['CHECKS_STEP']}")
 
     @property
     def is_left_out(self):
@@ -110,16 +148,20 @@ def run_side_by_side(steps):
             with lock:
                 while waiting and time.monotonic() >= waiting[0].last_start:
                     waiting.pop(0)
-                if not waiting:
+                if not waiting or INTERRUPTED.is_set():
                     return
                 step = waiting.pop(0)
                 print(f"== {step.command}: started", flush=True)
             with tempfile.TemporaryFile() as output:
-                step.run(output, variables)
+                try:
+                    step.run(output, variables)
+                except OSError as error:
+                    step.status, step.ended = 1, f"NOT RUN: {error}"
                 output.seek(0)
                 with lock:
                     print(f"\n== {step.command}: {step.result or 'passed'} after {step.wall:.0f} s", flush=True)
                     shutil.copyfileobj(output, sys.stdout.buffer)
+                    print(flush=True)  # The last line may have no end.
                     sys.stdout.flush()
 
     threads = [threading.Thread(target=work) for _ in range(LANES)]
@@ -165,6 +207,8 @@ def main():
     for step in check if limits else []:
         step.end = START + LAST_END
 
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, interrupted)
     os.chdir(os.path.dirname(HERE))
     print(f"== {build.command}", flush=True)
     build.run()

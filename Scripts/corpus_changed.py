@@ -25,11 +25,14 @@ FORMATS_BY_FOLDER = {
     "Sources/TextDecoding": ["vcard", "icalendar", "opml", "csv", "taskpaper", "todotxt"],
 }
 # What else the check tries.
-SHARED = ("Sources", "Plugins", "Tests/CorpusCheck", "docs/formats.md")
+SHARED = ("Sources", "Plugins", "Tests/CorpusCheck", "docs/formats.md", "Package.swift")
 
 
 def git(*words):
-    return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, check=True, text=True).stdout
+    try:
+        return subprocess.run(["git", "-C", ROOT, *words], stdout=subprocess.PIPE, check=True, text=True).stdout
+    except subprocess.CalledProcessError:
+        sys.exit(f"corpus: git {words[0]} failed; name another commit, or run make corpus")
 
 
 def changed_paths(commit):
@@ -39,7 +42,9 @@ def changed_paths(commit):
         commit = git("rev-list", "-1", f"--before={newest - 86_400}", "HEAD").strip()
     if not commit:
         return None, "the first commit"
-    return git("diff", "--name-only", commit).split("\n"), git("rev-parse", "--short", commit).strip()
+    changed = git("diff", "-z", "--name-only", commit).split("\0")
+    new = git("ls-files", "-z", "--others", "--exclude-standard").split("\0")
+    return changed + new, git("rev-parse", "--short", commit).strip()
 
 
 def main():
@@ -54,13 +59,16 @@ def main():
         for folder, formats in FORMATS_BY_FOLDER.items():
             if path.startswith(f"{folder}/"):
                 found.update(formats)
+    status = 0
     if found:
         print(f"corpus: formats that changed since {since}: {', '.join(sorted(found))}", flush=True)
-        sys.exit(subprocess.run([*sys.argv[1:4], "--formats", ",".join(sorted(found))]).returncode)
-    if paths:
+        status = subprocess.run([*sys.argv[1:4], "--formats", ",".join(sorted(found))]).returncode
+    elif paths:
         print(f"corpus: no format changed since {since}, but other code: every eighth file", flush=True)
-        sys.exit(subprocess.run([*sys.argv[1:4], "--every", "8"]).returncode)
-    print(f"corpus: nothing changed since {since}")
+        status = subprocess.run([*sys.argv[1:4], "--every", "8"]).returncode
+    else:
+        print(f"corpus: nothing changed since {since}")
+    sys.exit(status)
 
 
 main()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Does what the README says under "Add a module": makes one, runs its tests, switches it on and uses it. The tree stays as it
-# is: as root, in a file system laid over it, so that nothing is built twice; else in a copy, which is built anew.
+# Follows "Ten minutes" of docs/module-guide.md: makes a module, runs its tests, switches it on and uses it. The tree does not
+# change: as root, all happens in a file system laid over it, so that nothing is built twice; otherwise in a copy.
 #
 # Usage: try.sh BUILD_FLAG...
 set -euo pipefail
@@ -11,12 +11,12 @@ trap 'rm -rf "$work"' EXIT
 cat >"$work/steps" <<'STEPS'
 set -euo pipefail
 make --no-print-directory module NAME=Plants
-swift build "$@" --build-tests
-swift test --skip-build --disable-xctest --filter PlantsTests
+swift build --ignore-lock "$@" --build-tests
+swift test --ignore-lock "$@" --skip-build --disable-xctest --filter PlantsTests
 ATRIUM_HOME=$(mktemp -d)
 export ATRIUM_HOME
 trap 'rm -rf "$ATRIUM_HOME"' EXIT
-atrium=$(swift build --show-bin-path)/atrium
+atrium=$(swift build "$@" --show-bin-path)/atrium
 "$atrium" modules enable plants
 "$atrium" plants add Monstera --rating 5 --tag green
 "$atrium" plants list --tag green | grep Monstera
@@ -37,4 +37,4 @@ else
     cd "$work/tree"
     bash "$work/steps" "$@"
 fi
-echo "a module was made, tested and used as the README says"
+echo "a module was made, tested and used as docs/module-guide.md says"

@@ -38,11 +38,6 @@ struct KnownDifferences {
         }
     }
 
-    /// Removes the rows whose pattern matches none of the paths.
-    mutating func keepRows(matching paths: Set<String>) {
-        rows.removeAll { row in !paths.contains { fnmatch(row.pattern, $0, 0) == 0 } }
-    }
-
     /// Whether the difference is known; the row is marked as met.
     mutating func explain(_ difference: Difference, of path: String) -> Bool {
         var isKnown = false
