@@ -149,10 +149,10 @@ let optimizedInDebug = Set(codecs).union(["DatePhrases", "CSVExchange", "ICalend
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "TextDecoding": ["SeededRandom"],
     "ContentLine": ["SeededRandom"],
-    "VCardFormat": ["SeededRandom"],
-    "ICalendarFormat": ["CLibical", "SeededRandom"],
-    "OPMLFormat": ["SeededRandom"],
-    "CSVFormat": ["SeededRandom"],
+    "VCardFormat": ["SeededRandom", "SharedFiles"],
+    "ICalendarFormat": ["CLibical", "SeededRandom", "SharedFiles"],
+    "OPMLFormat": ["SeededRandom", "SharedFiles"],
+    "CSVFormat": ["SeededRandom", "SharedFiles"],
     "MarkdownFormat": ["SeededRandom"],
     "JrnlFormat": ["SeededRandom"],
     "TodoTxtFormat": ["SeededRandom"],
@@ -165,7 +165,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
         "AtriumTesting", "SeededRandom", grdb, .product(name: "NIOEmbedded", package: "swift-nio"),
     ],
     "AtriumWeb": ["SeededRandom"],
-    "AtriumFormats": ["AtriumTesting"],
+    "AtriumFormats": ["AtriumTesting", "SharedFiles"],
     "ICalendarExchange": ["AtriumTesting"],
     "RecordKit": ["AtriumTesting", "AtriumHost"],
 ]
@@ -183,6 +183,7 @@ var targets: [Target] = [
     .target(name: "CCommonPasswords", exclude: ["words"], cSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "AtriumTesting", dependencies: ["AtriumSDK", "AtriumHost", "RecordKit", grdb]),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+    .target(name: "SharedFiles", path: "Tests/SharedFiles"),
     .target(
         name: "StandInModules", dependencies: ["AtriumSDK", "AtriumTesting", grdb],
         path: "Tests/StandInModules"),
@@ -190,7 +191,7 @@ var targets: [Target] = [
         name: "atrium",
         dependencies: ["AtriumCLI", "AtriumHTTP", "AtriumWeb", "AtriumSDK", "AtriumFormats"]
             + modules.map { .target(name: $0.name) }),
-    .testTarget(name: "ArchitectureTests"),
+    .testTarget(name: "ArchitectureTests", dependencies: ["SharedFiles"]),
     .testTarget(
         name: "FirstWeekTests",
         dependencies: [
@@ -230,7 +231,7 @@ for module in modules {
             name: module.name + "Tests",
             dependencies: [
                 .target(name: module.name), "AtriumTesting", "AtriumHost", "AtriumFormats", "SeededRandom",
-                "StandInModules",
+                "SharedFiles", "StandInModules",
             ]
                 + dependencies,
             path: "Plugins/\(module.name)/Tests",
@@ -251,7 +252,8 @@ for target in targets where target.type != .system && !targetsInC.contains(targe
         .unsafeFlags(["-Xfrontend", "-solver-scope-threshold=\(typeCheckerLimit)"]),
     ]
     if optimizedInDebug.contains(target.name) {
-        target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+        target.swiftSettings?.append(
+            .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
     }
 }
 

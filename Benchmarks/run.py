@@ -292,7 +292,7 @@ def all_commands(run, atrium, folder, options):
         parts = [
             "### Imports and exports",
             exchange.markdown(),
-            "### Beside other programs",
+            "### Comparison with other programs",
             peers.markdown(),
             f"### Commands, with {options.count:,} people and {options.count:,} events",
             commands.markdown(),

@@ -58,11 +58,11 @@ def measure_kind(run, atrium, folder, kind, sizes, rounds):
             f"import of {kind}": (["import", source, "--json"], EACH),
             f"export of {kind}": (["export", module, "--output", f"{folder}/growth.out", "--overwrite"], EACH),
             f"{module} list --limit 20": ([module, "list", "--limit", "20", "--json"], PAGE),
-            f"search of {module}, what few have": (["search", rare, "--limit", "20", "--json"], PAGE),
-            f"search of {module}, what many have": (["search", common, "--limit", "20", "--json"], EACH),
+            f"search of {module}, a rare word": (["search", rare, "--limit", "20", "--json"], PAGE),
+            f"search of {module}, a common word": (["search", common, "--limit", "20", "--json"], EACH),
         }
         if kind == "events":
-            commands["search of calendar, what few have and a word of all"] = (
+            commands["search of calendar, a rare word and one in every event"] = (
                 ["search", f"{rare} meeting", "--limit", "20", "--json"],
                 EACH,
             )

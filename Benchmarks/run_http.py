@@ -238,7 +238,7 @@ def measure_users(hub, folder, users, requests, people, table):
             ],
             not errors,
         )
-        table.add(["peak memory meanwhile", f"{server.status('VmHWM'):.1f} MB", "", ""], None)
+        table.add(["peak memory during these requests", f"{server.status('VmHWM'):.1f} MB", "", ""], None)
     for error in errors[:5]:
         print(error, file=sys.stderr)
 
@@ -386,7 +386,7 @@ def main():
             version = measure_radicale(hub, folder, options.people, options.seconds, peers)
     if options.write:
         parts = [
-            f"A vault of {options.people:,} people; wrk for {options.seconds} seconds a figure, "
+            f"A vault with {options.people:,} people; wrk runs for {options.seconds} seconds per figure; "
             f"medians of {options.rounds} rounds.",
             beside.markdown(),
             latencies.markdown(),

@@ -35,7 +35,7 @@ def times(run, atrium, home, rounds):
     for _ in range(rounds):
         for words, runs in found.items():
             runs.append(run([atrium, *words.split()], home))
-    table = Table(["CPU time, median", "in all", "of it the kernel's, mean", "of --version's", "bound"])
+    table = Table(["CPU time, median", "total", "kernel, mean", "ratio to --version", "bound"])
     base = statistics.median(figures.cpu for figures in found["--version"])
     for words, runs in found.items():
         cpu = statistics.median(figures.cpu for figures in runs)

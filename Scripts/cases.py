@@ -11,6 +11,15 @@ class Skipped(Exception):
     """The machine does not allow the case."""
 
 
+def shared(path):
+    """The path of a file or folder in ../shared, beside the project. If it is absent, the case is skipped, which
+    counts as failed where the environment variable CI is set."""
+    place = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "shared", path))
+    if not os.path.exists(place):
+        raise Skipped(f"../shared/{path} is absent")
+    return place
+
+
 class Cases:
     """The cases of a script, run and counted; `may_skip` says of a title whether it may be passed over."""
 

@@ -70,7 +70,7 @@ def columns(folder):
     terminal = Terminal(folder + "/home", "import", write(folder, "odd.csv", TABLE), "--save-map", "club")
     terminal.expect("COLUMN +FIELD +VALUES")
     terminal.expect("Postfach +email")
-    question = "change one, \\? for the fields: "
+    question = "change a column, \\? to list the fields: "
     terminal.expect(question)
     terminal.type("?\n")
     terminal.expect("FIELD +MEANING")
@@ -79,7 +79,7 @@ def columns(folder):
     for answer, reply in [
         ("Who=nmae", "did you mean “name”"),
         ("Whom=name", "no column “whom”"),
-        ("what", "write y, n"),
+        ("what", "answer y, n"),
     ]:
         terminal.type(answer + "\n")
         terminal.expect(reply)
@@ -88,10 +88,10 @@ def columns(folder):
     terminal.expect("Who +name")
     terminal.expect(question)
     terminal.type("y\n")
-    terminal.expect("In which order: mdy, dmy or ymd\\?")
+    terminal.expect("Which date order: mdy, dmy or ymd\\?")
     terminal.type("whatever\n")
-    terminal.expect("write mdy")
-    terminal.expect("In which order")
+    terminal.expect("answer mdy")
+    terminal.expect("Which date order")
     terminal.type("dmy\n")
     assert terminal.end() == 0, terminal.text
     assert all(width(line) <= 80 for line in terminal.lines if "·" in line), terminal.text
@@ -103,7 +103,7 @@ def columns(folder):
 def refused(folder):
     """columns that nobody knows: no, and nothing is imported, and it says how"""
     terminal = Terminal(folder + "/home", "import", write(folder, "odd.csv", TABLE))
-    terminal.expect("for the fields: ")
+    terminal.expect("to list the fields: ")
     terminal.type("n\n")
     terminal.end()
     assert "--map" in terminal.text and "nothing was changed" in terminal.text, terminal.text
@@ -114,9 +114,9 @@ def refused(folder):
 def order(folder):
     """dates in an order that nobody knows: no answer, and the file is left out"""
     terminal = Terminal(folder + "/home", "import", write(folder, "odd.csv", TABLE))
-    terminal.expect("for the fields: ")
+    terminal.expect("to list the fields: ")
     terminal.type("y\n")
-    terminal.expect("In which order.*nothing: the file is not imported")
+    terminal.expect("Which date order.*Enter: the file is not imported")
     terminal.type("\n")
     assert terminal.end() == 65, terminal.text
     assert terminal.text.count("--date-order") == 2 and "atrium:" in terminal.text, terminal.text
@@ -139,7 +139,7 @@ def asked(folder):
     terminal.expect("here -> in the file")
     terminal.expect("phone: \\+1 555 0 -> \\+1 777 0\r\n")
     terminal.type("x\n")
-    terminal.expect("write k, r, m or f")
+    terminal.expect("answer k, r, m or f")
     terminal.type("m\n")
     terminal.expect("conflict 2 of 4")
     terminal.type("\n")
@@ -164,7 +164,7 @@ def by_field(folder):
     terminal = Terminal(folder + "/home", "import", file)
     terminal.expect("conflict 1 of 4")
     terminal.type("f\n")
-    terminal.expect("as in the .f.ile, or .b.oth")
+    terminal.expect("the .f.ile's, or .b.oth")
     terminal.type("\n")
     terminal.expect("phones: .*\r\n.*or .b.oth")
     terminal.type("b\n")
@@ -215,10 +215,10 @@ def which(folder):
     words = ["reminders", "add", "call John and Ann Roe tomorrow"]
     terminal = Terminal(folder + "/home", *words)
     terminal.expect("“John” may be:\r\n  1  John Doe \\(1\\)\r\n  2  John Smith \\(2\\)\r\n")
-    question = "Which of 1 to 2\\? \\(nothing: stop here\\) "
+    question = "Which one, 1 to 2\\? \\(Enter: cancel\\) "
     terminal.expect(question)
     terminal.type("3\n")
-    terminal.expect("write a number from 1 to 2")
+    terminal.expect("answer with a number from 1 to 2")
     terminal.expect(question)
     terminal.type("2\n")
     terminal.expect("“Ann Roe” may be:")
@@ -239,9 +239,9 @@ def which(folder):
         terminal.expect(question)
         terminal.type(answer)
         assert terminal.end() == status, terminal.text
-        assert ("say which with --person" in terminal.text) == (status == 65), terminal.text
+        assert ("choose with --person" in terminal.text) == (status == 65), terminal.text
     terminal = Terminal(folder + "/home", *words, "--json")
-    assert terminal.end() == 65 and "Which of" not in terminal.text, terminal.text
+    assert terminal.end() == 65 and "Which one" not in terminal.text, terminal.text
     assert '"records":[{"id":1,"name":"John Doe"},{"id":2,"name":"John Smith"}]' in terminal.text, terminal.text
     assert run(folder, "reminders", "list")["total"] == 1
 
@@ -260,7 +260,7 @@ def progress(folder):
         for first, eleventh in zip(terminal.draws, terminal.draws[10:]):
             assert eleventh - first > 0.95, "more than ten draws a second"
         if columns >= 80:
-            assert any(re.search(r"\[#+-+\] \d+%  \d+ items  \d+/s  \d+:\d\d left$", state) for state in drawn), drawn
+            assert any(re.search(r"\[#+-+\] \d+%  \d+ entries  \d+/s  \d+:\d\d left$", state) for state in drawn), drawn
         assert any(state.startswith("finishing"[: columns - 2]) for state in drawn), drawn[-3:]
         assert not any("[#" in line or "finishing" in line for line in terminal.lines), terminal.lines
     quiet = subprocess.run([ATRIUM, "--home", folder + "/e", "import", file], capture_output=True)

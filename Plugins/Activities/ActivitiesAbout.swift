@@ -9,21 +9,21 @@ enum ActivitiesAbout {
     )
     .option("interest").required
     private static let limit = Field<Int64>.integer(
-        "limit", in: 1...1000, help: "How many activities to give for each interest, 1 to 1000."
+        "limit", in: 1...1000, help: "The maximum number of activities for each interest, 1 to 1000."
     ).defaulting(to: .integer(50))
 
     static let query = Command(
-        "about", .query, summary: "List the activities that have to do with an interest.",
+        "about", .query, summary: "List the activities related to an interest.",
         discussion: """
-            By their category, a tag, or words of their name or notes; a plural's s and the case of letters do not count.
+            Compares the interest with the category, the tags, and words of the name or notes; ignores case and a plural s.
             """,
         fields: [interests.declaration, limit.declaration],
         result: .list(
             [
-                FieldDeclaration("interest", .text, help: "The interest, as it was given.", isRequired: true),
+                FieldDeclaration("interest", .text, help: "The interest as you gave it.", isRequired: true),
                 FieldDeclaration("id", .integer(), help: "The activity's id.", isRequired: true),
                 FieldDeclaration("uid", .text, help: "The activity's uid.", isRequired: true),
-                FieldDeclaration("name", .text, help: "What it is called.", isRequired: true),
+                FieldDeclaration("name", .text, help: "The activity's name.", isRequired: true),
             ], columns: ["interest", "id", "name"])
     ) { input, context in
         let most = Int(input[limit] ?? 50)

@@ -12,7 +12,7 @@ enum ActivitiesCalendar {
 
     static let importer = activityKind.importer(.icalendar, kinds: [kind]) { item, _, options in
         guard let component = item.value as? CalendarComponent else {
-            throw AtriumError(.internal, "an item that is no component reached the activities")
+            throw AtriumError(.internal, "the activities received something other than a component")
         }
         return try ActivityEvent.map(component, options)
     }
@@ -31,8 +31,8 @@ enum ActivitiesCalendar {
         )
         if let left, left > 0 {
             context.warn(
-                "\(left) \(left == 1 ? "activity is" : "activities are") planned for no day and "
-                    + "\(left == 1 ? "stands" : "stand") in no calendar; csv holds all")
+                "\(left) \(left == 1 ? "activity has" : "activities have") no planned day and "
+                    + "\(left == 1 ? "was" : "were") left out; csv contains all activities")
         }
     }
 

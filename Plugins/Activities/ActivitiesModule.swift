@@ -6,7 +6,7 @@ public let activitiesModule = Module(
     manifest: Manifest(
         id: "activities", title: "Activities",
         summary:
-            "Keeps what there is to do: places, events, hobbies, for whom they are good, and when they were done.",
+            "Places to go and things to do, whom they suit, and when you did them.",
         version: "1.0.0", icon: "map-pin", enhances: ["connections"]),
     migrations: activitiesMigrations,
     collections: [
@@ -20,9 +20,9 @@ public let activitiesModule = Module(
                 title: "name", lead: .day("day"), facts: ["with"], text: "note", grouping: .month("day"),
                 groups: [FieldGroup("", ["activity", "day", "with"]), FieldGroup("Note", ["note"])])),
     ],
-    importers: [activityKind.importer(), ActivitiesCalendar.importer].compactMap(\.self),
+    importers: [activityKind.importer(), ActivitiesCalendar.importer],
     itemMarks: [ActivitiesCalendar.mark],
-    exporters: [activityKind.exporter(), ActivitiesCalendar.exporter].compactMap(\.self),
+    exporters: [activityKind.exporter(), ActivitiesCalendar.exporter],
     figures: ActivitiesOverview.figures, days: [ActivitiesOverview.planned],
     happenings: [ActivitiesOverview.done], followers: [activityKind.follower(to: .people)])
 

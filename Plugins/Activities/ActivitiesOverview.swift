@@ -7,16 +7,16 @@ import RecordKit
 enum ActivitiesOverview {
     static let figures = [
         Figure(
-            "activities", title: "Activities", help: "How many activities are kept.",
+            "activities", title: "Activities", help: "The number of activities.",
             table: "activities_activity", sql: "SELECT count(*) FROM activities_activity"),
         Figure(
             "planned", title: "Planned",
-            help: "How many activities are planned for today or later, by their own clocks.",
+            help: "The number of activities planned for today or later, in their own zones.",
             table: "activities_activity",
             sql: "SELECT count(*) FROM activities_activity WHERE planned >= :today"),
         Figure(
             "done-this-month", title: "Done this month",
-            help: "On how many days of this month an activity was done, over all activities.",
+            help: "The number of times an activity was done this month, over all activities.",
             table: "activities_occasion",
             sql: "SELECT count(*) FROM activities_occasion WHERE day BETWEEN :monthStart AND :today"),
     ]

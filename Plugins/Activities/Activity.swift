@@ -72,17 +72,17 @@ struct Occasion: Sendable, Hashable {
     static let days = DaysDeclaration(
         in: "activities_occasion", of: "activity_id", as: .occasions,
         parts: [
-            .line("note", "What there is to say of the day.").cell(
-                CellDeclaration("doneNotes", "What was noted of them, a line each: 2026-03-01: with the dog.")
+            .line("note", "A note about the day.").cell(
+                CellDeclaration("doneNotes", "Notes on these days, one per line: 2026-03-01: with the dog.")
             ),
             .people(
                 "with",
                 PeopleDeclaration(
-                    ActivityLinks.with, among: .people, column: "with_uids", "those with whom it was")
+                    ActivityLinks.with, among: .people, column: "with_uids", "the people you did it with")
             ).cell(
                 CellDeclaration(
                     "doneWith",
-                    "With whom it was done, a line each: 2026-03-01: uids or names with commas between.")),
+                    "The people you did it with, one day per line: 2026-03-01: uids or names, with commas.")),
         ], shownIn: "done")
 
     init(note: String? = nil, with: [String] = []) {
@@ -109,13 +109,13 @@ struct Occasion: Sendable, Hashable {
     static func check(_ day: LocalDate, today: LocalDate, field: String) throws {
         guard day >= DaysDeclaration.first else {
             throw AtriumError(
-                .badData, "\(day) is too long ago", remedy: "give a day from \(DaysDeclaration.first) on",
+                .badData, "\(day) is too long ago", remedy: "give \(DaysDeclaration.first) or a later day",
                 field: field)
         }
         guard day <= today.adding(days: 1) else {
             throw AtriumError(
-                .badData, "\(day) has not come yet",
-                remedy: "note it when it is done; what is to come is \(field: "planned") of the activity",
+                .badData, "\(day) is in the future",
+                remedy: "add it when it is done; to plan the activity, set its \(field: "planned")",
                 field: field)
         }
     }

@@ -5,19 +5,19 @@ import RecordKit
 enum ActivityDays {
     static let all = [done.forSeveral, undone.forSeveral]
 
-    static let note = Field<String>.text("note", help: "What there is to say of the day.")
-    static let with = Field<[Int64]>.records("with", of: .people, help: "Those with whom it was.")
+    static let note = Field<String>.text("note", help: "A note about the day.")
+    static let with = Field<[Int64]>.records("with", of: .people, help: "The people you did it with.")
     private static let record = activityKind.recordField
     private static let on = Field<LocalDate>.date(
-        "on", help: "The day, in your zone; today if none is given.")
+        "on", help: "The day, in your zone. Defaults to today.")
     private static let last = Field<LocalDate>.date(
-        "on", help: "The day, in your zone; the last on which it was done if none is given.")
+        "on", help: "The day, in your zone. Defaults to the last day it was done.")
 
     private static let done = Command(
-        "done", .recordAction, past: "done", summary: "Note that an activity was done today, or on a day.",
+        "done", .recordAction, past: "done", summary: "Mark an activity as done today, or on a given day.",
         discussion: """
-            A note, and those with whom it was, take the place of what the day had. What was planned stays as it is. \
-            \(command: "activities undone") takes a day away.
+            If the day exists already, the note and the people that you give replace its own. The planned time does not \
+            change. \(command: "activities undone") removes a day.
             """,
         fields: [record.declaration, on.declaration, note.declaration, with.declaration],
         result: .object(activityKind.recordFields)
@@ -28,21 +28,22 @@ enum ActivityDays {
     }
 
     private static let undone = Command(
-        "undone", .recordAction, past: "not done any more", summary: "Take back that an activity was done.",
+        "undone", .recordAction, past: "no longer done",
+        summary: "Remove a day on which an activity was done.",
         fields: [record.declaration, last.declaration], result: .object(activityKind.recordFields)
     ) { input, context in
         let table = activityKind.table(context)
         let old = try table.record(input.required(record))
         guard let latest = Activity(old.values).lastDone else {
             throw AtriumError(
-                .conflict, "it was never done", remedy: "\(command: "activities done") notes a day",
+                .conflict, "it was never done", remedy: "\(command: "activities done") adds a day",
                 field: "record")
         }
         let day = input[last] ?? latest
         guard try remove(day, from: old, table) else {
             throw AtriumError(
                 .badData, "it was not done on \(day)",
-                remedy: "\(command: "activities show") gives the days; the last is \(latest)", field: "on")
+                remedy: "\(command: "activities show") lists the days; the last is \(latest)", field: "on")
         }
         return try activityKind.value(table.record(old.id), context)
     }

@@ -26,7 +26,7 @@ enum ActivityEvent {
         RecordDraft
     > {
         guard let event = component.event else {
-            throw AtriumError(.internal, "a component that is no event reached the activities")
+            throw AtriumError(.internal, "the activities received a component that is not an event")
         }
         var issues: [ImportIssue] = []
         let values = normalized(event, component.component, &issues)
@@ -69,20 +69,20 @@ enum ActivityEvent {
             let number = Int64(line.text()).flatMap { Activity.ratings.contains($0) ? $0 : nil }
             values["rating"] = .integer(orNull: number)
             if number == nil {
-                note(line, "bad-rating", "The rating is no number from \(Activity.ratingWords).")
+                note(line, "bad-rating", "The rating is not a number from \(Activity.ratingWords).")
             }
         }
         if let line = component.property(cost) {
             let cost = try? Cost(line.text())
             values["cost"] = .text(orNull: cost?.description)
-            if cost == nil { note(line, "bad-cost", "The cost is no amount with a currency.") }
+            if cost == nil { note(line, "bad-cost", "The cost is not an amount with a currency.") }
         }
         var days: [LocalDate: Occasion] = [:]
         for line in component.properties(done) {
             guard let day = line.parameter("X-DAY").flatMap(LocalDate.init(iso:)),
                 day >= DaysDeclaration.first
             else {
-                note(line, "bad-date", "The day on which it was done is no date such as 2026-03-01.")
+                note(line, "bad-date", "The day on which it was done is not a valid date such as 2026-03-01.")
                 continue
             }
             var occasion = Occasion(note: Words.filled(line.text()).flatMap(Words.line))

@@ -9,13 +9,13 @@ let activityKind = RecordKind(
         values: activityValues.map(\.always),
         computed: [
             FieldDeclaration(
-                "timesDone", .integer(), help: "On how many days it was done.", isRequired: true),
-            FieldDeclaration("lastDone", .date, help: "The last day on which it was done."),
+                "timesDone", .integer(), help: "The number of days it was done.", isRequired: true),
+            FieldDeclaration("lastDone", .date, help: "The last day it was done."),
         ],
         details: [
             FieldDeclaration(
                 "done", .list(.object(OccasionFields.day)),
-                help: "The days on which it was done, in order.", isRequired: true)
+                help: "The days it was done, in order.", isRequired: true)
         ],
         filters: [
             FilterDeclaration(
@@ -23,9 +23,10 @@ let activityKind = RecordKind(
                     .init("done", wasDone), .init("open", "NOT \(wasDone)"),
                     .init("planned", "r.planned >= :today"),
                 ]), "status",
-                "Only those that were done, that never were, or that are planned for today or later."),
+                "Only activities that were done, were never done, or are planned for today or later."),
             FilterDeclaration(
-                .containsInAny(["r.name", "r.notes"]), "text", "Only those whose name or notes contain this."),
+                .containsInAny(["r.name", "r.notes"]), "text",
+                "Only activities whose name or notes contain this text."),
         ],
         listColumns: ["id", "name", "category", "place", "rating", "goodFor", "planned", "lastDone"],
         sorts: [
@@ -41,9 +42,9 @@ let activityKind = RecordKind(
             signs: [
                 SignDeclaration(["name", "category"], andOf: onlyOfActivities),
                 SignDeclaration(["name"], andOf: onlyOfActivities, atLeast: 2, isCertain: false),
-                SignDeclaration(["name", "category"], isSaid: true),
+                SignDeclaration(["name", "category"], requiresMapping: true),
                 // Whoever says which column is the name means activities.
-                SignDeclaration(["name"], isCertain: false, isSaid: true),
+                SignDeclaration(["name"], isCertain: false, requiresMapping: true),
             ], fingerprints: [["name", "place"], ["name"]]),
         look: RecordLook(
             facts: ["category", "place", "goodFor", "cost"], key: "rating",
@@ -63,11 +64,11 @@ let activityKind = RecordKind(
 .describing(
     "add", nil,
     """
-    The people whom it is good for are those of the module connections. A planned time is read in your zone, unless \
-    \(field: "zone") names another.
+    The people an activity suits come from the module connections. A planned time is read in your zone, unless \
+    \(field: "zone") names another one.
     """
 )
-.describing("remove", "Remove an activity with the days on which it was done.")
+.describing("remove", "Remove an activity and the days it was done.")
 
 private let wasDone = "EXISTS (SELECT 1 FROM activities_occasion o WHERE o.activity_id = r.id)"
 
@@ -75,43 +76,43 @@ private let wasDone = "EXISTS (SELECT 1 FROM activities_occasion o WHERE o.activ
 private let onlyOfActivities = ["coordinates", "cost", "rating", "goodFor", "done"]
 
 private let activityValues: [ValueDeclaration] = [
-    .line("name", "What it is called.").required.positional
+    .line("name", "The activity's name.").required.positional
         .named("activity", "title", "Aktivität", "activité", "actividad"),
-    .line("category", "Its kind: restaurants, events, hobbies, places, or a word of your own.").searched
+    .line("category", "The kind: restaurants, events, hobbies, places, or a word of your own.").searched
         .suggesting("restaurants", "events", "hobbies", "places")
         .named("type", "kind", "Kategorie", "catégorie", "categoría")
-        .filtered(.equals, "Only those of this kind."),
-    .line("place", "Its place in words: a name, an address.").searched
+        .filtered(.equals, "Only activities of this kind."),
+    .line("place", "The place in words: a name or an address.").searched
         .named("location", "address", "Ort", "lieu", "lugar")
-        .filtered(.contains, "Only those whose place contains this."),
+        .filtered(.contains, "Only activities whose place contains this text."),
     .line(
-        "coordinates", "Its point on the globe: latitude,longitude in degrees, such as 48.2082,16.3738."
+        "coordinates", "The coordinates: latitude,longitude in degrees, such as 48.2082,16.3738."
     ).columns("latitude", "longitude").named("geo", "Koordinaten")
         .hinted("Latitude and longitude, such as 48.2082,16.3738.").grouped("Details"),
-    .text("notes", "More about it.").searched.named("note", "description", "Notizen"),
-    .link("link", "Where to read more: a URI such as https://example.org.").searched.named("url", "website")
+    .text("notes", "Longer notes.").searched.named("note", "description", "Notizen"),
+    .link("link", "A link to read more: a URI such as https://example.org.").searched.named("url", "website")
         .grouped("Details"),
-    .line("cost", "What it costs: an amount with its currency, such as 12.50 EUR; 0 if it is free.")
+    .line("cost", "The cost: an amount with its currency, such as 12.50 EUR; 0 if it is free.")
         .columns("cost_amount", "cost_currency").hinted("Such as 12.50 EUR; 0 if it is free.")
         .named("price", "Preis", "prix", "precio"),
-    .integer("rating", in: Activity.ratings, "How good it is, from \(Activity.ratingWords), the best.")
-        .hinted("From 1 to 5, the best.")
+    .integer("rating", in: Activity.ratings, "The rating, from \(Activity.ratingWords) (best).")
+        .hinted("From 1 to 5 (best).")
         .named("stars", "Bewertung", "note sur 5")
-        .filtered(.atLeast, "Only those that are rated so or better."),
+        .filtered(.atLeast, "Only activities with at least this rating."),
     .moment(
-        "planned", zones: "activities_zone", "When it is planned: a day, a time in the zone, or an instant.",
-        zone: "The zone of the planned time (Europe/Vienna), UTC or floating; at first yours."
+        "planned", zones: "activities_zone", "The planned time: a day, a time in the zone, or an instant.",
+        zone: "The zone of the planned time (Europe/Vienna), UTC or floating. Defaults to your zone."
     ).named("date", "when", "Datum"),
     .people(
         "goodFor",
         PeopleDeclaration(
-            ActivityLinks.goodFor, among: .people, column: "good_for_uids", "those whom it is good for")
-    ).named("good for", "people", "with").filtered(.equals, "Only those that are good for this person."),
-    .tags("Its tags.").named("labels").filtered(.equals, as: "tag", "Only those with this tag."),
+            ActivityLinks.goodFor, among: .people, column: "good_for_uids", "the people it suits")
+    ).named("good for", "people", "with").filtered(.equals, "Only activities that suit this person."),
+    .tags("The tags.").named("labels").filtered(.equals, as: "tag", "Only activities with this tag."),
     .days(
         "done", Occasion.days,
         CellDeclaration(
-            "done", "The days on which it was done, with blanks between.",
+            "done", "The days it was done, separated by spaces.",
             names: ["visited", "visits", "besucht"]
         )),
 ]
@@ -130,7 +131,7 @@ struct ActivityRules: RecordRules {
     }
 
     func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
-        let days = Days.said(record.values["done"]) ?? []
+        let days = Days.texts(of: record.values["done"]) ?? []
         return ["timesDone": .integer(Int64(days.count)), "lastDone": .text(orNull: days.last)]
     }
 

@@ -10,12 +10,12 @@ enum ActivityQuestions {
     // MARK: - categories
 
     private static let categories = Command(
-        "categories", .query, summary: "List the kinds of activities, with how many there are of each.",
+        "categories", .query, summary: "List the kinds of activities with the number of each.",
         result: .list(
             [
                 FieldDeclaration("category", .text, help: "The kind.", isRequired: true),
                 FieldDeclaration(
-                    "count", .integer(), help: "How many activities there are.", isRequired: true),
+                    "count", .integer(), help: "The number of activities.", isRequired: true),
             ], columns: ["category", "count"])
     ) { _, context in
         let rows = try Row.fetchAll(
@@ -42,23 +42,23 @@ enum ActivityQuestions {
     // MARK: - near
 
     private static let at = Field<String>.text(
-        "at", help: "Where: latitude,longitude in degrees, or the place or name of an activity."
+        "at", help: "The center: latitude,longitude in degrees, or the place or name of an activity."
     ).required
     private static let within = Field<Double>.decimal(
-        "within", in: 0...20_038, help: "How far away at most, in kilometres along a great circle."
+        "within", in: 0...20_038, help: "The maximum distance, in kilometers along a great circle."
     ).defaulting(to: .decimal(10))
 
     private static let near = Command(
-        "near", .query, summary: "List activities near a place, the nearest first.",
+        "near", .query, summary: "List activities near a place, nearest first.",
         discussion: """
-            Distances are along a great circle of a sphere with the Earth's mean radius, 6371.0088 km: at most 0.56 % off. \
-            Activities without coordinates are left out.
+            Distances are measured along a great circle of a sphere with the Earth's mean radius, 6371.0088 km. They are \
+            at most 0.56 % off. Activities without coordinates are left out.
             """,
         fields: [at.declaration, within.declaration, ListQuery.limit.declaration],
         result: .list(
             activityKind.listedFields + [
                 FieldDeclaration(
-                    "distance", .decimal(), help: "How far away it is, in kilometres.", isRequired: true)
+                    "distance", .decimal(), help: "The distance in kilometers.", isRequired: true)
             ], columns: ["id", "distance", "name", "category", "place", "rating", "lastDone"])
     ) { input, context in
         let point = try PlaceFinder(context).point(input.required(at))
@@ -86,26 +86,28 @@ enum ActivityQuestions {
     // MARK: - suggest
 
     private static let people = Field<[Int64]>.records(
-        "for", of: .people, help: "Those with whom something is to be done.")
+        "for", of: .people, help: "The people you want to do something with.")
     private static let rest = Field<Int64>.integer(
         "notWithin", in: 0...3660,
-        help: "Leave out what was done on one of so many days before today, or is planned."
+        help: "Leave out activities that are planned or were done in the last so many days."
     ).defaulting(to: .integer(30))
     private static let count = Field<Int64>.integer(
-        "limit", in: 1...1000, help: "How many activities to give, 1 to 1000."
+        "limit", in: 1...1000, help: "The maximum number of activities, 1 to 1000."
     ).defaulting(to: .integer(10))
 
     private static let suggest = Command(
-        "suggest", .query, summary: "Suggest what to do, and say why.",
+        "suggest", .query, summary: "Suggest what to do, with reasons.",
         discussion: """
-            For people: what is good for them, and what fits their interests by category, tags or words. For nobody: what is \
-            rated well. What was not done for long comes first.
+            For people, suggests activities that suit them or match their interests by category, tags or words. Without \
+            people, suggests activities with a good rating. Activities not done for a long time are listed first.
             """,
         fields: [people.declaration, rest.declaration, count.declaration],
         result: .list(
             activityKind.listedFields + [
-                FieldDeclaration("score", .integer(), help: "How much speaks for it.", isRequired: true),
-                FieldDeclaration("reasons", .list(.text), help: "What speaks for it.", isRequired: true),
+                FieldDeclaration(
+                    "score", .integer(), help: "The strength of the suggestion.", isRequired: true),
+                FieldDeclaration(
+                    "reasons", .list(.text), help: "The reasons for the suggestion.", isRequired: true),
             ], columns: ["id", "name", "category", "place", "lastDone", "reasons"])
     ) { input, context in
         let table = activityKind.table(context)
@@ -145,7 +147,7 @@ enum ActivityQuestions {
         var result: DataObject = ["items": .list(items)]
         if !guests.isEmpty, guests.allSatisfy(\.interests.isEmpty) {
             result["warnings"] = .list([
-                .text("no interests are known of them: only what is marked as good for them was looked for")
+                .text("these people have no interests: only activities that suit them were considered")
             ])
         }
         return .object(result)
@@ -205,12 +207,12 @@ struct PlaceFinder {
         }
         guard let first = places.first else {
             throw AtriumError(
-                .notFound, "no activity with coordinates is at “\(text)”",
+                .notFound, "there is no activity with coordinates at “\(text)”",
                 remedy: "give \(field: "at") as latitude,longitude, such as 48.2082,16.3738", field: "at")
         }
         guard places.count == 1 else {
             throw AtriumError(
-                .ambiguous, "“\(text)” may be \(places.count) places",
+                .ambiguous, "“\(text)” matches \(places.count) places",
                 remedy: "give \(field: "at") as latitude,longitude: \(first), \(places[1]), …", field: "at")
         }
         return first

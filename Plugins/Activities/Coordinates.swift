@@ -76,12 +76,12 @@ extension Coordinates {
                 remedy: "give latitude,longitude in degrees, such as 48.2082,16.3738", field: field)
         } catch .offGlobe {
             throw AtriumError(
-                .badData, "“\(text)” is off the globe",
-                remedy: "the latitude is from -90 to 90, the longitude from -180 to 180", field: field)
+                .badData, "“\(text)” is not a point on the globe",
+                remedy: "give a latitude from -90 to 90 and a longitude from -180 to 180", field: field)
         }
     }
 
-    static let rule = WordRule("the coordinates are no point on the globe") {
+    static let rule = WordRule("the coordinates are not a point on the globe") {
         try Coordinates(given: $0, field: "coordinates").description
     }
 

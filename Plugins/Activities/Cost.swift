@@ -23,9 +23,9 @@ struct Cost: Sendable, Hashable, CustomStringConvertible {
         /// What is wrong, in a few words.
         var message: String {
             switch self {
-            case .notAnAmount: "is no amount with a currency"
-            case .negative: "is less than nothing"
-            case .noCurrency: "does not say in which currency"
+            case .notAnAmount: "is not an amount with a currency"
+            case .negative: "is negative"
+            case .noCurrency: "has no currency"
             }
         }
     }
@@ -91,13 +91,13 @@ struct Cost: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Cost {
-    static let rule = WordRule("the cost is no amount with a currency") { text in
+    static let rule = WordRule("the cost is not an amount with a currency") { text in
         do throws(Problem) {
             return try Cost(text).description
         } catch {
             throw AtriumError(
                 .badData, "cost \(error.message)",
-                remedy: "write it as 12.50 EUR, with the letters of ISO 4217; 0 where it is free",
+                remedy: "write it as 12.50 EUR, with an ISO 4217 currency code, or 0 if it is free",
                 field: "cost")
         }
     }

@@ -8,13 +8,13 @@ enum OccasionCommands {
 
     private static let record = Collection.recordField(of: .occasions, named: "occasion")
     private static let activity = Field<Int64>.record(
-        "activity", of: .activities, help: "The activity: an id, a uid, or a name that fits just one.")
+        "activity", of: .activities, help: "The activity: an id, a uid, or a name that matches exactly one.")
     private static let person = Field<Int64>.record(
-        "with", of: .people, help: "Only those with this person.")
-    private static let from = Field<LocalDate>.date("from", help: "Only those on this day or later.")
-    private static let to = Field<LocalDate>.date("to", help: "Only those on this day or before.")
+        "with", of: .people, help: "Only days with this person.")
+    private static let from = Field<LocalDate>.date("from", help: "Only from this day on.")
+    private static let to = Field<LocalDate>.date("to", help: "Only up to and including this day.")
     private static let day = Field<LocalDate>.date(
-        "on", help: "The day, in your zone; today if none is given.")
+        "on", help: "The day, in your zone. Defaults to today.")
 
     private static let query = ListQuery(
         table: "activities_occasion", sorts: [.init("day", sql: "r.day")])
@@ -46,9 +46,9 @@ enum OccasionCommands {
     }
 
     private static let add = Command(
-        "add", .add, summary: "Note a day on which an activity was done.",
+        "add", .add, summary: "Add a day on which an activity was done.",
         discussion:
-            "\(command: "activities done") does the same, and also changes what is said of a day that is noted already.",
+            "\(command: "activities done") does this too, and can also change a day that exists already.",
         fields: [
             activity.required.positional.declaration, day.declaration, ActivityDays.note.declaration,
             ActivityDays.with.declaration,
@@ -62,17 +62,17 @@ enum OccasionCommands {
         }
         guard try occasion() == nil else {
             throw AtriumError(
-                .conflict, "\(day) is noted already",
-                remedy: "change what is said of it with \(command: "activities occasions edit")", field: "on")
+                .conflict, "\(day) exists already",
+                remedy: "change it with \(command: "activities occasions edit")", field: "on")
         }
         try ActivityDays.keep(day, of: id, input, context)
-        guard let row = try occasion() else { throw AtriumError(.internal, "the day was not kept") }
+        guard let row = try occasion() else { throw AtriumError(.internal, "the day was not saved") }
         return .object(try OccasionFields.value(row, context))
     }
 
     private static let edit = Command(
-        "edit", .edit, summary: "Change what is said of a day on which an activity was done.",
-        discussion: "Another day is another occasion: remove this one and note that one.",
+        "edit", .edit, summary: "Change the note or the people of a day on which an activity was done.",
+        discussion: "To change the day itself, remove this occasion and add a new one.",
         fields: [record.declaration, ActivityDays.note.declaration, ActivityDays.with.declaration],
         result: .object(OccasionFields.record)
     ) { input, context in
@@ -85,7 +85,7 @@ enum OccasionCommands {
     }
 
     private static let remove = Command(
-        "remove", .remove, summary: "Take back that an activity was done on a day.",
+        "remove", .remove, summary: "Remove a day on which an activity was done.",
         fields: [record.declaration], result: .removal
     ) { input, context in
         let id = try input.required(record)
@@ -100,8 +100,8 @@ enum OccasionCommands {
     private static func row(_ id: Int64, _ context: CommandContext) throws -> Row {
         if let row = try row("r.id = ?", [id], context) { return row }
         throw AtriumError(
-            .notFound, "there is no such occasion",
-            remedy: "\(command: "activities occasions list") shows which there are", field: "record")
+            .notFound, "the occasion does not exist",
+            remedy: "\(command: "activities occasions list") lists the occasions", field: "record")
     }
 
     private static func row(

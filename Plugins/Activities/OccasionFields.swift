@@ -7,18 +7,18 @@ enum OccasionFields {
     /// The fields of a day within its activity.
     static let day: [FieldDeclaration] = [
         FieldDeclaration("day", .date, help: "The day.", isRequired: true),
-        FieldDeclaration("note", .text, help: "What was noted of it."),
+        FieldDeclaration("note", .text, help: "The note about the day."),
         FieldDeclaration(
-            "with", .list(.text), help: "The names of those with whom it was.", isRequired: true),
+            "with", .list(.text), help: "The names of the people you did it with.", isRequired: true),
     ]
 
     static let record: [FieldDeclaration] =
         [
             FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
             FieldDeclaration(
-                "uid", .text, help: "The uid: that of the activity, and the day.", isRequired: true),
-            FieldDeclaration("activity", .reference(.activities), help: "What was done.", isRequired: true),
-            FieldDeclaration("name", .text, help: "What the activity is called.", isRequired: true),
+                "uid", .text, help: "The activity's uid and the day.", isRequired: true),
+            FieldDeclaration("activity", .reference(.activities), help: "The activity.", isRequired: true),
+            FieldDeclaration("name", .text, help: "The activity's name.", isRequired: true),
         ] + day
 
     /// What ``value(_:_:)`` reads, over the alias `r`.

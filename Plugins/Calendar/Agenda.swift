@@ -68,9 +68,9 @@ struct Agenda {
     }
 
     /// The beginning of the first day.
-    var start: ICalendarFormat.Instant { zone.startOfDay(days.lowerBound) }
+    var start: Instant { zone.startOfDay(days.lowerBound) }
     /// The end of the last day, exclusive.
-    var end: ICalendarFormat.Instant { zone.startOfDay(days.upperBound.adding(days: 1)) }
+    var end: Instant { zone.startOfDay(days.upperBound.adding(days: 1)) }
 
     /// Finds what takes place.
     ///

@@ -8,15 +8,15 @@ import ICalendarFormat
 enum AgendaCommands {
     static let all = [agenda, free, commitments]
 
-    private static let from = Field<LocalDate>.date("from", help: "The first day; default: today.")
+    private static let from = Field<LocalDate>.date("from", help: "The first day. Defaults to today.")
     private static let to = Field<LocalDate>.date(
-        "to", help: "The last day; default: six days after the first.")
+        "to", help: "The last day. Defaults to six days after the first.")
     private static let zone = Field<String>.text(
-        "zone", help: "The zone in which days begin and times are shown; default: yours.")
+        "zone", help: "The zone in which days begin and times are shown. Defaults to yours.")
     private static let inCalendar = Field<Int64>.record(
         "calendar", of: .calendars, help: "Only events of this calendar: its name, id or uid.")
     private static let limit = Field<Int64>
-        .integer("limit", in: 1...10_000, help: "How many occurrences to give, the first by their start.")
+        .integer("limit", in: 1...10_000, help: "The maximum number of occurrences, earliest first.")
         .defaulting(to: .integer(1000))
     /// How many times and periods are looked at, and given, where all of them count.
     private static let mostTimes = 100_000
@@ -30,50 +30,52 @@ enum AgendaCommands {
     private static let entryFields = [
         FieldDeclaration(
             "kind", .text,
-            help: "What it is: event, or what another module has on the day, such as birthday.",
+            help: "The kind: event, or an entry of another module, such as birthday.",
             isRequired: true),
         FieldDeclaration(
-            "collection", .text, help: "The collection of its record: that of events, or of people.",
+            "collection", .text, help: "The record's collection: events, or people for a birthday.",
             isRequired: true),
         FieldDeclaration(
-            "id", .integer(), help: "The id of its record; for a changed instance, its own.", isRequired: true
+            "id", .integer(), help: "The record's id. A changed occurrence has its own.", isRequired: true
         ),
-        FieldDeclaration("uid", .text, help: "The event's stable name; empty for what is no event."),
+        FieldDeclaration("uid", .text, help: "The event's uid, or null if the entry is not an event."),
         FieldDeclaration(
-            "seriesId", .reference(.events), help: "For a changed instance: the id of its series."),
-        FieldDeclaration("calendar", .text, help: "The calendar that it is in; empty for what is no event."),
+            "seriesId", .reference(.events), help: "The id of the series of a changed occurrence."),
+        FieldDeclaration(
+            "calendar", .text, help: "The event's calendar, or null if the entry is not an event."),
         FieldDeclaration("summary", .text, help: "The title."),
-        FieldDeclaration("location", .text, help: "Where, in words."),
-        FieldDeclaration("color", .text, help: "The colour: the event's own, else its calendar's."),
+        FieldDeclaration("location", .text, help: "The location in words."),
+        FieldDeclaration("color", .text, help: "The color of the event, or else of its calendar."),
         FieldDeclaration(
-            "start", .when, help: "The start on the clock of the zone; a day for whole days.",
+            "start", .when, help: "The start in the zone's time; a day for an all-day event.",
             isRequired: true),
-        FieldDeclaration("end", .when, help: "The end, exclusive, on the same clock.", isRequired: true),
+        FieldDeclaration("end", .when, help: "The end, exclusive, in the same form.", isRequired: true),
         FieldDeclaration("lastDay", .date, help: "The last day, inclusive.", isRequired: true),
         FieldDeclaration("startsAt", .instant, help: "The instant of the start.", isRequired: true),
         FieldDeclaration("endsAt", .instant, help: "The instant of the end, exclusive.", isRequired: true),
         FieldDeclaration("zone", .text, help: "The zone of start and end.", isRequired: true),
-        FieldDeclaration("allDay", .boolean, help: "Whether it covers whole days.", isRequired: true),
-        FieldDeclaration("recurring", .boolean, help: "Whether it is one of a series.", isRequired: true),
-        FieldDeclaration("status", .text, help: "confirmed, tentative or cancelled."),
-        FieldDeclaration("busy", .boolean, help: "Whether it takes time.", isRequired: true),
+        FieldDeclaration("allDay", .boolean, help: "True if the event lasts whole days.", isRequired: true),
+        FieldDeclaration(
+            "recurring", .boolean, help: "True if the event is part of a series.", isRequired: true),
+        FieldDeclaration("status", .text, help: "The status: confirmed, tentative or cancelled."),
+        FieldDeclaration("busy", .boolean, help: "True if the event counts as busy.", isRequired: true),
         FieldDeclaration(
             "zoneKnown", .boolean,
-            help: "False where the event's own zone is unknown and its clock reading is shown.",
+            help: "False if the event's own zone is unknown; its local time is then shown unchanged.",
             isRequired: true),
         FieldDeclaration(
-            "complete", .boolean, help: "False where its series has too many occurrences to show all.",
+            "complete", .boolean, help: "False if the series has too many occurrences to show all.",
             isRequired: true),
     ]
 
     static let agenda = Command(
-        "agenda", .query, summary: "Show what takes place on some days.",
+        "agenda", .query, summary: "List the events of a range of days.",
         discussion: """
-            Every occurrence of every event that touches the days, by its start. Series are expanded, changed and
-            cancelled instances honoured. An end is exclusive: an event of one whole day ends on the day after it.
-            Birthdays and anniversaries of people stand among them, unless one calendar is asked for.
-            A series with too many occurrences to show all is named in a warning; one of which none can be found is an error.
-            Where there are more than were asked for, a warning says from when on.
+            Lists every occurrence of every event that touches the days, by start. Series are expanded, with their changed
+            and cancelled occurrences. Ends are exclusive: an all-day event of one day ends on the next day.
+            Birthdays and anniversaries of people are included, unless you choose one calendar.
+            A warning names a series with too many occurrences to show all; if none can be found, the command fails.
+            If there are more occurrences than the limit, a warning says where the list ends.
             """,
         fields: fields + [limit.declaration],
         result: .list(entryFields, columns: ["start", "end", "summary", "location", "calendar", "kind"])
@@ -85,9 +87,9 @@ enum AgendaCommands {
         if let id = contents.missing.first {
             // An answer without it would look complete.
             throw AtriumError(
-                .badData, "event \(id) repeats too often to find when it takes place on these days",
+                .badData, "event \(id) repeats too often to find its occurrences on these days",
                 remedy:
-                    "ask for fewer days, for another calendar, or give the event a rule that repeats less often",
+                    "ask for fewer days or another calendar, or give the event a rule with fewer occurrences",
                 field: "to")
         }
         let events = contents.entries.map { entry in
@@ -97,7 +99,7 @@ enum AgendaCommands {
                 item: object(entry, source, calendars: names, zone: agenda.zone)
             )
         }
-        let remedy = "; ask for fewer days, or with a higher limit"
+        let remedy = "; ask for fewer days or raise the limit"
         var warnings = warnings(contents, zone: agenda.zone, orElse: remedy)
         // Behind the last event that is given there may be others.
         let last = contents.isCut ? contents.entries.last?.occurrence.start : nil
@@ -118,7 +120,7 @@ enum AgendaCommands {
     /// What other modules have on the days; nothing where one calendar is asked for.
     private static func others(
         _ agenda: Agenda, _ context: CommandContext, _ warnings: inout [String]
-    ) throws -> [(start: ICalendarFormat.Instant, item: DataObject)] {
+    ) throws -> [(start: Instant, item: DataObject)] {
         guard agenda.calendar == nil else { return [] }
         let days =
             LocalDate(
@@ -159,30 +161,30 @@ enum AgendaCommands {
             counts[source.seriesID ?? source.id, default: 0] += 1
         }
         let series = contents.incomplete.map { id in
-            "event \(id) takes place more often than can be listed: these are the first \(counts[id] ?? 0) times"
+            "event \(id) has too many occurrences to list: these are the first \(counts[id] ?? 0)"
         }
         guard contents.isCut, let last = contents.entries.last else { return series }
         let time = zone.wallTime(at: last.occurrence.start).isoText
         return series + [
-            "these are the first \(contents.entries.count), up to \(time): there is more\(remedy)"
+            "these are the first \(contents.entries.count), up to \(time): there are more\(remedy)"
         ]
     }
 
     private static let allDay = Field<Bool>.boolean(
-        "allDay", help: "Whether events of whole days take their days.")
+        "allDay", help: "Count all-day events as busy.")
 
     private static let periodFields = [
-        FieldDeclaration("start", .localTime, help: "The start on the clock of the zone.", isRequired: true),
-        FieldDeclaration("end", .localTime, help: "The end, exclusive, on the same clock.", isRequired: true),
+        FieldDeclaration("start", .localTime, help: "The start in the zone's time.", isRequired: true),
+        FieldDeclaration("end", .localTime, help: "The end, exclusive, in the same form.", isRequired: true),
         FieldDeclaration("startsAt", .instant, help: "The instant of the start.", isRequired: true),
         FieldDeclaration("endsAt", .instant, help: "The instant of the end, exclusive.", isRequired: true),
     ]
 
     static let free = Command(
-        "free", .query, summary: "Show the times that events take on some days, and the free time between.",
+        "free", .query, summary: "List the busy and free times of a range of days.",
         discussion: """
-            Busy times that overlap or touch are one. Events that are transparent, cancelled or in a calendar that takes no
-            time take none; events of whole days take their days from midnight to midnight only with \(flag: "allDay").
+            Busy times that overlap or touch are merged. Events that are transparent, cancelled or in a calendar that is not
+            busy do not count; all-day events count, from midnight to midnight, only with \(flag: "allDay").
             """,
         fields: fields + [allDay.declaration],
         result: .object([
@@ -192,7 +194,7 @@ enum AgendaCommands {
             FieldDeclaration("busy", .list(.object(periodFields)), help: "The busy times.", isRequired: true),
             FieldDeclaration("free", .list(.object(periodFields)), help: "The free times.", isRequired: true),
             FieldDeclaration(
-                "complete", .boolean, help: "False where a series has too many occurrences to count all.",
+                "complete", .boolean, help: "False if a series has too many occurrences to count all.",
                 isRequired: true),
         ])
     ) { input, context in
@@ -206,9 +208,9 @@ enum AgendaCommands {
         guard busy.count <= mostPeriods else {
             throw AtriumError(
                 .badData, "there are more than \(mostPeriods) busy times on these days",
-                remedy: "ask for fewer days, or for one calendar", field: "to")
+                remedy: "ask for fewer days or one calendar", field: "to")
         }
-        func list(_ spans: [Range<ICalendarFormat.Instant>]) -> DataValue {
+        func list(_ spans: [Range<Instant>]) -> DataValue {
             .list(
                 spans.map { span in
                     let (start, end) = (span.lowerBound, span.upperBound)
@@ -229,7 +231,7 @@ enum AgendaCommands {
 
     /// What days get that end before they begin.
     static let backwards = AtriumError(
-        .badData, "the last day is before the first", remedy: "give from before to", field: "to")
+        .badData, "the last day is before the first", remedy: "give a later last day", field: "to")
 
     // MARK: - What is fixed, week after week
 
@@ -237,23 +239,23 @@ enum AgendaCommands {
     private static let commitmentDays = 28
 
     static let commitments = Command(
-        "commitments", .query, summary: "List what is fixed week after week: classes, meetings, shifts.",
+        "commitments", .query, summary: "List your weekly commitments: classes, meetings, shifts.",
         discussion: """
-            Events that repeat, have a time and take it, each once, with its weekdays and its times in the next four weeks. Each \
-            is an event: \(command: "calendar edit") and \(command: "calendar remove") change it.
+            Lists each event that repeats, has a time and counts as busy, with its weekdays and times in the next four \
+            weeks. To change one, use \(command: "calendar edit") or \(command: "calendar remove").
             """,
         result: .list(
             [
                 FieldDeclaration("id", .integer(), help: "The event's id.", isRequired: true),
                 FieldDeclaration("summary", .text, help: "The title."),
                 FieldDeclaration(
-                    "weekdays", .list(.text), help: "The days of the week on which it is.", isRequired: true),
+                    "weekdays", .list(.text), help: "The weekdays of the event.", isRequired: true),
                 FieldDeclaration(
-                    "time", .text, help: "From when to when, on your clock: 10:00-12:00.", isRequired: true),
+                    "time", .text, help: "The time in your zone, such as 10:00-12:00.", isRequired: true),
                 FieldDeclaration(
-                    "next", .localTime, help: "When it is next, on your clock.", isRequired: true),
-                FieldDeclaration("location", .text, help: "Where, in words."),
-                FieldDeclaration("calendar", .text, help: "The calendar that it is in.", isRequired: true),
+                    "next", .localTime, help: "The next start, in your zone.", isRequired: true),
+                FieldDeclaration("location", .text, help: "The location in words."),
+                FieldDeclaration("calendar", .text, help: "The event's calendar.", isRequired: true),
                 FieldDeclaration("collection", .text, help: "The collection of events.", isRequired: true),
             ], columns: ["id", "summary", "weekdays", "time", "location", "calendar"])
     ) { _, context in
@@ -293,7 +295,7 @@ enum AgendaCommands {
     /// The question that the fields ask.
     private static func question(_ input: Arguments, _ context: CommandContext) throws -> Agenda {
         let zone = try input[zone].map { try ZoneNames.zone($0) } ?? viewerZone(context.settings.timeZone)
-        let now = ICalendarFormat.Instant(epochSeconds: Int(context.now.timeIntervalSince1970.rounded(.down)))
+        let now = Instant(epochSeconds: Int(context.now.timeIntervalSince1970.rounded(.down)))
         let first = input[from].map { CivilDate($0) } ?? zone.wallTime(at: now).date
         let last = input[to].map { CivilDate($0) } ?? first.adding(days: 6)
         guard first <= last else {

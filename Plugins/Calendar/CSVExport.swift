@@ -57,7 +57,7 @@ struct ExportedCalendars {
         guard let calendar = try NamedCalendar.find(named: name, context.db) else {
             throw AtriumError(
                 .notFound, "there is no calendar “\(name)”",
-                remedy: "\(command: "calendar calendars list") shows them",
+                remedy: "\(command: "calendar calendars list") lists the calendars",
                 field: "calendar")
         }
         calendars = [calendar]

@@ -8,29 +8,29 @@ enum CalendarCommands {
 
     private static let record = Collection.recordField(of: .calendars, named: "calendar")
     private static let name = Field<String>.text(
-        "name", help: "What the calendar is called; unique, in any case.")
-    private static let color = Field<String>.text("color", help: "A CSS colour name (RFC 7986) or #RRGGBB.")
+        "name", help: "The calendar's name; unique, ignoring case.")
+    private static let color = Field<String>.text("color", help: "A CSS color name (RFC 7986) or #RRGGBB.")
     private static let isDefault = Field<Bool>.boolean(
-        "default", help: "Whether events go here where no calendar is named.")
+        "default", help: "Put new events here if no calendar is named.")
     private static let isBusy = Field<Bool>.boolean(
-        "busy", help: "Whether its events take time, as far as they say so themselves.")
+        "busy", help: "Count its events as busy, except transparent ones.")
     private static let withEvents = Field<Bool>.boolean(
-        "withEvents", help: "Whether to remove the calendar's events too.")
+        "withEvents", help: "Remove the calendar's events too.")
 
     static let fields = [
         FieldDeclaration("id", .integer(), help: "The calendar's id.", isRequired: true),
-        FieldDeclaration("uid", .text, help: "The calendar's stable name.", isRequired: true),
-        FieldDeclaration("name", .text, help: "What it is called.", isRequired: true),
-        FieldDeclaration("color", .text, help: "Its colour."),
+        FieldDeclaration("uid", .text, help: "The calendar's uid.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The calendar's name.", isRequired: true),
+        FieldDeclaration("color", .text, help: "The calendar's color."),
         FieldDeclaration(
-            "default", .boolean, help: "Whether events go here where no calendar is named.", isRequired: true),
+            "default", .boolean, help: "True if events without a calendar are added here.", isRequired: true),
         FieldDeclaration(
-            "busy", .boolean, help: "Whether its events take time, as far as they say so themselves.",
+            "busy", .boolean, help: "True if its events count as busy, except transparent ones.",
             isRequired: true),
         FieldDeclaration(
-            "events", .integer(from: 0), help: "How many events it holds; a series counts once.",
+            "events", .integer(from: 0), help: "The number of events; a series counts once.",
             isRequired: true),
-        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "When it was created.", isRequired: true),
         FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
     ]
 
@@ -76,7 +76,7 @@ enum CalendarCommands {
 
     static let edit = Command(
         "edit", .edit,
-        summary: "Rename or recolour a calendar, make it the default, or say whether it takes time.",
+        summary: "Change a calendar's name, color or busy state, or make it the default.",
         fields: [
             record.declaration, name.declaration, color.declaration, isDefault.declaration,
             isBusy.declaration,
@@ -94,7 +94,7 @@ enum CalendarCommands {
         case .keep: break
         case .clear:
             throw AtriumError(
-                .badData, "a calendar takes time, or it does not", remedy: "give yes or no", field: "busy")
+                .badData, "busy cannot be empty", remedy: "give yes or no", field: "busy")
         case .set(let isBusy): calendar.isBusy = isBusy
         }
         if let other = try NamedCalendar.find(named: calendar.name, context.db), other.id != id {
@@ -119,7 +119,7 @@ enum CalendarCommands {
             guard isWanted else {
                 throw AtriumError(
                     .badData, "one calendar must be the default",
-                    remedy: "make another one the default instead",
+                    remedy: "make another calendar the default instead",
                     field: "default")
             }
             try makeDefault(id, context)
@@ -129,7 +129,8 @@ enum CalendarCommands {
 
     static let remove = Command(
         "remove", .remove, summary: "Remove a calendar.",
-        discussion: "A calendar that holds events is removed only with withEvents, and its events with it.",
+        discussion:
+            "A calendar with events is removed, with its events, only if you give \(flag: "withEvents").",
         fields: [record.declaration, withEvents.declaration], result: .removal
     ) { input, context in
         let id = try input.required(record)
@@ -138,8 +139,8 @@ enum CalendarCommands {
             context.db, sql: "SELECT count(*) FROM calendar_event WHERE calendar_id = ?", arguments: [id])
         if let count, count > 0, input[withEvents] != true {
             throw AtriumError(
-                .conflict, "the calendar holds \(count) \(count == 1 ? "event" : "events")",
-                remedy: "move them, or give withEvents to remove them too", field: "withEvents")
+                .conflict, "the calendar has \(count) \(count == 1 ? "event" : "events")",
+                remedy: "move them, or give \(flag: "withEvents") to remove them too", field: "withEvents")
         }
         try context.db.execute(sql: "DELETE FROM calendar_calendar WHERE id = ?", arguments: [id])
         try NamedCalendar.settleDefault(context.db, now: context.nowText)

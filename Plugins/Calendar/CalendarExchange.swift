@@ -10,7 +10,7 @@ enum CalendarExchange {
             programs: programs, fingerprints: EventDraft.fingerprints,
             map: { item, _, _ in
                 guard let component = item.value as? CalendarComponent else {
-                    throw AtriumError(.internal, "an item that is no component reached the calendar")
+                    throw AtriumError(.internal, "the calendar received something other than a component")
                 }
                 return try EventICalendar.map(component)
             }, writer: EventWriter.init),

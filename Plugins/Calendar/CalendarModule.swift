@@ -4,7 +4,7 @@ public import AtriumSDK
 public let calendarModule = Module(
     manifest: Manifest(
         id: "calendar", title: "Calendar",
-        summary: "Keeps calendars of events, with repetition, zones, guests and reminders.", version: "1.0.0",
+        summary: "Calendars and events, with repetition, time zones, guests and reminders.", version: "1.0.0",
         icon: "calendar-days", isEnabledAtFirst: true),
     migrations: CalendarMigrations.all,
     indexesUnusedByImports: ["calendar_event_start", "calendar_participant_address"],
@@ -60,7 +60,7 @@ public let calendarModule = Module(
     ],
     firstSteps: [
         FirstStep(
-            "commitment", title: "Something that does not move",
+            "commitment", title: "A fixed commitment",
             help: "Add a class or a meeting: Maths lecture every monday 10-12.",
             isDoneSQL: """
                 SELECT EXISTS (SELECT 1 FROM calendar_event WHERE ifnull(is_transparent, 0) = 0

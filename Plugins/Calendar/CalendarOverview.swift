@@ -8,7 +8,7 @@ import ICalendarFormat
 enum CalendarOverview {
     static let figures = [
         Figure(
-            "events", title: "Events", help: "How many events are kept, a series counted once.",
+            "events", title: "Events", help: "The number of events; a series counts once.",
             table: "calendar_event",
             // Few are overrides, and these have an index of their own.
             sql: """
@@ -16,7 +16,7 @@ enum CalendarOverview {
                     - (SELECT count(*) FROM calendar_event WHERE series_id IS NOT NULL)
                 """),
         Figure(
-            "calendars", title: "Calendars", help: "How many calendars there are.",
+            "calendars", title: "Calendars", help: "The number of calendars.",
             table: "calendar_calendar",
             sql: "SELECT count(*) FROM calendar_calendar"),
     ]
@@ -35,7 +35,7 @@ enum CalendarOverview {
         let contents = try Agenda(zone: zone, days: range).contents(
             context.db, limit: mostEntries,
             mostOfOne: mostOfOne * (range.upperBound.dayNumber - range.lowerBound.dayNumber + 1))
-        let unknown = contents.missing.map { "event \($0) repeats too often to find when it takes place" }
+        let unknown = contents.missing.map { "event \($0) repeats too often to find its occurrences" }
         let calendars = try CalendarNames(context.db)
         let entries = contents.entries.compactMap { entry -> DayEntry? in
             let source = contents.sources[entry.source]
@@ -66,7 +66,7 @@ enum CalendarOverview {
         let addresses = subject.emails.map(\.asciiLowercased).flatMap { [$0, "mailto:" + $0] }
         guard !addresses.isEmpty else { return [] }
         let zone = AgendaCommands.viewerZone(context.settings.timeZone)
-        let now = ICalendarFormat.Instant(epochSeconds: Int(context.now.timeIntervalSince1970.rounded(.down)))
+        let now = Instant(epochSeconds: Int(context.now.timeIntervalSince1970.rounded(.down)))
         var reader = try AgendaReader(context.db)
         let rows = try Row.fetchAll(
             context.db, sql: invitations(addresses.count),
@@ -79,7 +79,7 @@ enum CalendarOverview {
                 master: isOverride ? nil : times, overrides: isOverride ? [times] : [],
                 zones: reader.resolver, viewer: zone)
             let first = occurrences.within(
-                from: ICalendarFormat.Instant(epochSeconds: .min / 2), to: now.adding(seconds: 1), limit: 1
+                from: Instant(epochSeconds: .min / 2), to: now.adding(seconds: 1), limit: 1
             ).items.first
             guard let first, first.start <= now else { return nil }
             return Happening(

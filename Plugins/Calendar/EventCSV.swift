@@ -185,7 +185,7 @@ enum EventCSV {
         mutating func read<Value>(_ column: Column, _ what: String, _ read: (String) -> Value?) -> Value? {
             guard let text = text(column) else { return nil }
             if let value = read(text) { return value }
-            refuse(column, "The cell is no \(what); it is kept in the row only.")
+            refuse(column, "The cell is not a valid \(what); it is kept only in the original row.")
             return nil
         }
 
@@ -205,7 +205,7 @@ enum EventCSV {
                 if let value = read(String(line)) {
                     values.append(value)
                 } else {
-                    refuse(column, "A line of the cell is no \(what); it is kept in the row only.")
+                    refuse(column, "A line is not a valid \(what); it is kept only in the original row.")
                 }
             }
             return values
@@ -214,7 +214,7 @@ enum EventCSV {
         mutating func list<Element>(_ column: Column, _ read: (String) -> [Element]?) -> [Element] {
             guard let text = text(column) else { return [] }
             if let list = read(text) { return list }
-            refuse(column, "The cell is not the JSON that this column holds; it is kept in the row only.")
+            refuse(column, "The cell is not valid JSON for this column; it is kept only in the original row.")
             return []
         }
 
@@ -229,7 +229,7 @@ enum EventCSV {
     }
 
     private static func instant(_ text: String?) -> String? {
-        text.flatMap(AtriumSDK.Instant.date).map(AtriumSDK.Instant.text)
+        text.flatMap(Timestamp.date).map(Timestamp.text)
     }
 
     private static func date(_ line: String) -> RecurrenceDate? {

@@ -71,7 +71,7 @@ enum EventCSVImport {
         _ item: Item, _ container: Container, _ options: ImportOptions
     ) throws -> MappedItem<EventDraft> {
         guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
-            throw AtriumError(.internal, "an item that is no row of CSV reached the calendar")
+            throw AtriumError(.internal, "the calendar received something other than a CSV row")
         }
         switch meaning(of: header, options) {
         case .own(let match):
@@ -82,7 +82,7 @@ enum EventCSVImport {
             var reader = ForeignCSVRow(row, columns: columns, zone: options.timeZone.identifier)
             return try reader.draft()
         case .none:
-            throw AtriumError(.internal, "a row of a table that is none of events reached the calendar")
+            throw AtriumError(.internal, "the calendar received a row of a table without events")
         }
     }
 }

@@ -28,8 +28,8 @@ extension EventChanges {
         try change(
             &texts, set: EventInput.rules, add: EventInput.addRules, remove: EventInput.removeRules)
         guard texts != before else { return }
-        event.rules = try texts.map { said in
-            let text = EventInput.rule(inWords: said) ?? said
+        event.rules = try texts.map { given in
+            let text = EventInput.rule(inWords: given) ?? given
             if let known = event.rules.first(where: { $0.text == text }) { return known }
             do {
                 let rule = try RecurrenceRule(text)
@@ -37,7 +37,7 @@ extension EventChanges {
                     ?? rule
             } catch {
                 throw AtriumError(
-                    .badData, "“\(text)” is no recurrence rule",
+                    .badData, "“\(text)” is not a valid recurrence rule",
                     remedy: "write FREQ=WEEKLY;BYDAY=MO,TH (RFC 5545, section 3.3.10)",
                     field: "recurrenceRules")
             }
@@ -59,15 +59,15 @@ extension EventChanges {
 
     private func absent(_ text: String, _ field: String) -> AtriumError {
         AtriumError(
-            .badData, "the event has no “\(text)” to take away", remedy: "show the event to see what it has",
+            .badData, "the event has no “\(text)” to remove", remedy: "show the event to see its values",
             field: field)
     }
 
     private func wrongForm(_ time: CalendarTime, _ field: String) -> AtriumError {
         AtriumError(
             .badData,
-            "\(time.storedText) is on another clock than the event's start, and names none of its instances",
-            remedy: "write it as the start is written, or as a day", field: field)
+            "\(time.storedText) is not in the same form as the event's start and matches no occurrence",
+            remedy: "write it in the form of the start, or as a day", field: field)
     }
 
     /// Dates among the instances of a series.
@@ -154,7 +154,7 @@ extension EventChanges {
                 let text = object["trigger"]?.textValue ?? ""
                 guard let trigger = Self.trigger(text, isFromEnd: object["fromEnd"]?.flag ?? false) else {
                     throw AtriumError(
-                        .badData, "“\(text)” is no trigger of a reminder",
+                        .badData, "“\(text)” is not a valid reminder trigger",
                         remedy: "write a duration such as -PT15M, or an instant in UTC",
                         field: field.declaration.name)
                 }
@@ -166,7 +166,7 @@ extension EventChanges {
                 if let pause = Words.filled(object["pause"]?.textValue) {
                     guard let interval = CalendarDuration(pause), interval.nominalSeconds > 0 else {
                         throw AtriumError(
-                            .badData, "“\(pause)” is no pause", remedy: "write PT5M",
+                            .badData, "“\(pause)” is not a valid pause", remedy: "write PT5M",
                             field: field.declaration.name)
                     }
                     alarm.repeatInterval = interval
@@ -200,8 +200,8 @@ extension EventChanges {
     }
 
     private static func trigger(_ text: String, isFromEnd: Bool) -> ICalendarFormat.Alarm.Trigger? {
-        if let instant = AtriumSDK.Instant.date(text) {
-            return .init(stored: AtriumSDK.Instant.text(instant), isFromEnd: false)
+        if let instant = Timestamp.date(text) {
+            return .init(stored: Timestamp.text(instant), isFromEnd: false)
         }
         return .init(stored: text, isFromEnd: isFromEnd)
     }
@@ -258,7 +258,7 @@ extension CalendarTime {
         return switch start {
         case .date: self
         case .floating: .floating(clock)
-        case .utc: .utc(ICalendarFormat.Instant(epochSeconds: clock.seconds))
+        case .utc: .utc(Instant(epochSeconds: clock.seconds))
         case .zoned(_, let zone): .zoned(clock, zone: zone)
         }
     }
@@ -275,7 +275,7 @@ extension CalendarTime {
     /// The same instant on the clock of another time, where both clocks are known.
     fileprivate func inForm(of start: CalendarTime) -> CalendarTime {
         let resolver = ZoneResolver()
-        let instant: ICalendarFormat.Instant? =
+        let instant: Instant? =
             switch self {
             case .utc(let instant): instant
             case .zoned(let clock, let zone) where zone != start.zoneID:

@@ -112,7 +112,7 @@ struct EventChanges {
         switch input.change(EventInput.start) {
         case .keep: break
         case .clear:
-            throw AtriumError(.badData, "an event needs a start", remedy: "give it another", field: "start")
+            throw AtriumError(.badData, "an event needs a start", remedy: "give a new one", field: "start")
         case .set(let text):
             event.start = try time(
                 text, zone: input[EventInput.zone], like: isCleared(EventInput.zone) ? nil : old)
@@ -123,7 +123,7 @@ struct EventChanges {
     private func applyEnd(to event: inout CalendarEvent, oldStart: CalendarTime?) throws {
         if input[EventInput.end] != nil, input[EventInput.duration] != nil {
             throw AtriumError(
-                .badData, "an event has an end or a duration, not both", remedy: "give one of them",
+                .badData, "an event has an end or a duration, not both", remedy: "give only one of them",
                 field: "duration")
         }
         switch input.change(EventInput.duration) {
@@ -132,7 +132,7 @@ struct EventChanges {
         case .set(let text):
             guard let duration = CalendarDuration(text) else {
                 throw AtriumError(
-                    .badData, "“\(text)” is no duration", remedy: "write PT1H30M", field: "duration")
+                    .badData, "“\(text)” is not a valid duration", remedy: "write PT1H30M", field: "duration")
             }
             event.end = .duration(duration)
         }
@@ -181,7 +181,7 @@ struct EventChanges {
         guard let old, let new, old != new else { return end }
         guard old.isDate == new.isDate, end.isDate == new.isDate else {
             throw AtriumError(
-                .badData, "the end cannot be moved along with the start", remedy: "give the end too",
+                .badData, "the end cannot move with the start", remedy: "give the end too",
                 field: "end")
         }
         let clock = end.clock.adding(seconds: new.clock.seconds - old.clock.seconds)
@@ -189,7 +189,7 @@ struct EventChanges {
         return switch end {
         case .date: .date(clock.date)
         case .floating: .floating(clock)
-        case .utc: .utc(ICalendarFormat.Instant(epochSeconds: clock.seconds))
+        case .utc: .utc(Instant(epochSeconds: clock.seconds))
         case .zoned(_, let zone): .zoned(clock, zone: zone)
         }
     }
@@ -215,7 +215,7 @@ struct EventChanges {
             case .date, .utc, nil: return .zoned(time, zone: userZone)
             }
         case (.local(let time), .floating): return .floating(time)
-        case (.local(let time), .utc): return .utc(ICalendarFormat.Instant(epochSeconds: time.seconds))
+        case (.local(let time), .utc): return .utc(Instant(epochSeconds: time.seconds))
         case (.local(let time), .zone(let zone)): return .zoned(time, zone: zone.id)
         case (.utc(let instant), nil), (.utc(let instant), .utc): return .utc(instant)
         case (.utc(let instant), .zone(let zone)):
@@ -224,7 +224,7 @@ struct EventChanges {
             return .zoned(clock, zone: zone.id)
         case (.utc, .floating):
             throw AtriumError(
-                .badData, "an instant cannot float", remedy: "give a local time without Z",
+                .badData, "an instant cannot be floating", remedy: "give a local time without Z",
                 field: fields.zone)
         }
     }
@@ -245,7 +245,7 @@ struct EventChanges {
 
     func wrongTime(_ field: String) -> AtriumError {
         AtriumError(
-            .badData, "\(field) is no day, local time or instant",
+            .badData, "\(field) is not a day, local time or instant",
             remedy: "write 2026-03-01, 2026-03-01T09:30:00 or 2026-03-01T09:30:00Z", field: field)
     }
 }
@@ -258,7 +258,7 @@ enum ZoneNames {
     static func zone(_ name: String, field: String = "zone") throws -> Zone {
         guard let zone = ZoneResolver().zone(name) else {
             throw AtriumError(
-                .badData, "there is no zone “\(name)”", remedy: "give an IANA name such as Europe/Berlin",
+                .badData, "unknown time zone “\(name)”", remedy: "give an IANA name such as Europe/Berlin",
                 field: field)
         }
         return zone

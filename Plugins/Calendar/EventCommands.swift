@@ -30,8 +30,8 @@ enum EventCommands {
     static let list = Command(
         "list", .list, summary: "List events.",
         discussion: """
-            Series are listed once; their overrides are shown with them. Sorting by start goes by what the clock of
-            each event shows. For the single occurrences of a span of days see agenda.
+            Lists each series once; \(command: "calendar show") includes its changed occurrences. Sorting by start compares
+            local times. To list the single occurrences of a range of days, use \(command: "calendar agenda").
             """,
         fields: [
             inCalendar.declaration, tag.declaration, text.declaration, from.declaration, to.declaration,
@@ -65,7 +65,7 @@ enum EventCommands {
     }
 
     static let show = Command(
-        "show", .show, summary: "Show an event, with the changed instances of a series.",
+        "show", .show, summary: "Show an event, with the changed occurrences of a series.",
         fields: [record.declaration], result: .object(EventFields.record)
     ) { input, context in
         try shown(input.required(record), EventTable(context), context)
@@ -74,15 +74,15 @@ enum EventCommands {
     static let add = Command(
         "add", .add, summary: "Add an event, by its fields or in words.",
         discussion: """
-            Times are read in the title if no field says when it is: tomorrow 9:00-10:30, friday from 2 to 3pm, every Monday \
-            and Thursday at 7pm for an hour, next week. What is not understood stays in the title, and the answer says so; \
-            quotation marks leave a part alone, and \(flag: "plain") leaves all of it.
-            Without end or duration an event of whole days lasts one, any other no time.\(terminal: """
+            If no field gives the time, it is read from the title: tomorrow 9:00-10:30, friday from 2 to 3pm, every Monday \
+            and Thursday at 7pm for an hour, next week. Words that are not understood stay in the title, and the result \
+            lists them. Text in quotation marks is left alone, and with \(flag: "plain") the whole title is.
+            Without an end or a duration, an all-day event lasts one day and any other event no time.\(terminal: """
 
                 Example: calendar add "Maths lecture every monday 10-12"
                 Example: calendar add "Dentist" --start 2026-03-02T15:00 --duration PT45M --alarm -PT1H
-                An event of whole days: calendar add "Holiday" --start 2026-08-01 --end 2026-08-15 (the end is the first
-                day after it).
+                An all-day event: calendar add "Holiday" --start 2026-08-01 --end 2026-08-15 (the end is the day after
+                the last one).
                 """)
             """,
         fields: EventInput.addFields, result: .object(EventFields.record + EventFields.words)
@@ -109,17 +109,18 @@ enum EventCommands {
     private static func requireStart(_ input: Arguments) throws {
         guard input[EventInput.start] == nil else { return }
         throw AtriumError(
-            .badData, "nothing says when the event is",
-            remedy: "say it in the title, such as tomorrow 9:00-10:30, or give \(field: "start")",
+            .badData, "the event has no time",
+            remedy: "put one in the title, such as tomorrow 9:00-10:30, or give \(field: "start")",
             field: "start")
     }
 
     static let edit = Command(
         "edit", .edit, summary: "Change an event.",
         discussion: """
-            Fields that are not named stay. The end stays where it is when the start moves, unless keepLength is given.
-            Every change counts SEQUENCE up by one.
-            An instance of a series is cancelled with addExceptionDates.
+            Fields that you do not give keep their values. If you move the start, the end stays, unless you give \
+            \(flag: "keepLength").
+            Each change increases SEQUENCE by one.
+            To cancel one occurrence of a series, use \(field: "addExceptionDates", as: "add-exdate").
             """,
         fields: [record.declaration] + EventInput.editFields, result: .object(EventFields.record)
     ) { input, context in
@@ -131,8 +132,8 @@ enum EventCommands {
         if input.values[EventInput.calendar.declaration.name] != nil {
             guard old.seriesID == nil else {
                 throw AtriumError(
-                    .badData, "an override stays in the calendar of its series", remedy: "move the series",
-                    field: "calendar")
+                    .badData, "a changed occurrence stays in the calendar of its series",
+                    remedy: "move the series", field: "calendar")
             }
             new.calendarID = try NamedCalendar.findOrMake(
                 input[EventInput.calendar], context.db, now: context.nowText, uid: context.newUID
@@ -154,8 +155,9 @@ enum EventCommands {
     }
 
     static let remove = Command(
-        "remove", .remove, summary: "Remove an event, a series with its overrides, or one override.",
-        discussion: "Without its override an instance takes place as its series says.",
+        "remove", .remove,
+        summary: "Remove an event, a series with its changed occurrences, or one changed occurrence.",
+        discussion: "If you remove a changed occurrence, it takes place again as the series defines it.",
         fields: [record.declaration], result: .removal
     ) { input, context in
         let id = try input.required(record)

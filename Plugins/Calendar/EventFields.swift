@@ -7,8 +7,9 @@ enum EventFields {
     /// A time among others: RDATE and EXDATE.
     static let date = [
         FieldDeclaration("value", .when, help: "A day, a local time or an instant.", isRequired: true),
-        FieldDeclaration("zone", .text, help: "The zone of a local time; empty: floating, or the event's."),
-        FieldDeclaration("periodEnd", .text, help: "For a period: its end, or its duration."),
+        FieldDeclaration(
+            "zone", .text, help: "The zone of a local time; if omitted, floating or the event's zone."),
+        FieldDeclaration("periodEnd", .text, help: "The end or the duration of a period."),
     ]
 
     /// Someone who is asked.
@@ -16,56 +17,57 @@ enum EventFields {
         FieldDeclaration(
             "address", .text, help: "The calendar address: mailto:ann@example.org.", isRequired: true),
         FieldDeclaration("name", .text, help: "The name."),
-        FieldDeclaration("role", .text, help: "chair, req-participant, opt-participant or non-participant."),
-        FieldDeclaration("status", .text, help: "The answer: needs-action, accepted, declined, tentative."),
-        FieldDeclaration("kind", .text, help: "individual, group, resource or room."),
-        FieldDeclaration("expectsReply", .boolean, help: "Whether an answer is asked for (RSVP)."),
+        FieldDeclaration(
+            "role", .text, help: "The role: chair, req-participant, opt-participant or non-participant."),
+        FieldDeclaration("status", .text, help: "The reply: needs-action, accepted, declined or tentative."),
+        FieldDeclaration("kind", .text, help: "The kind: individual, group, resource or room."),
+        FieldDeclaration("expectsReply", .boolean, help: "True if a reply is requested (RSVP)."),
     ]
 
     /// A reminder.
     static let alarm = [
         FieldDeclaration("trigger", .text, help: "A duration from the start, such as -PT15M, or an instant."),
-        FieldDeclaration("action", .text, help: "display, audio or email."),
-        FieldDeclaration("fromEnd", .boolean, help: "Whether the duration counts from the event's end."),
+        FieldDeclaration("action", .text, help: "The action: display, audio or email."),
+        FieldDeclaration("fromEnd", .boolean, help: "True if the duration counts from the event's end."),
         FieldDeclaration("summary", .text, help: "The subject of an e-mail."),
         FieldDeclaration("description", .longText, help: "The text to show."),
-        FieldDeclaration("repeatCount", .integer(from: 0), help: "How many times more it sounds."),
-        FieldDeclaration("pause", .text, help: "How long it waits in between: a duration."),
+        FieldDeclaration("repeatCount", .integer(from: 0), help: "The number of repetitions."),
+        FieldDeclaration("pause", .text, help: "The duration between repetitions."),
     ]
 
     /// A document, by its address.
     static let link = [
-        FieldDeclaration("uri", .text, help: "Where the document is.").formatted(.uri),
-        FieldDeclaration("mediaType", .text, help: "Its media type."),
-        FieldDeclaration("name", .text, help: "Its file name."),
+        FieldDeclaration("uri", .text, help: "The document's address.").formatted(.uri),
+        FieldDeclaration("mediaType", .text, help: "The document's media type."),
+        FieldDeclaration("name", .text, help: "The document's file name."),
     ]
 
     /// A document, linked or held.
     static let document =
         link + [
             FieldDeclaration(
-                "byteCount", .integer(from: 0), help: "For a document held here: its size in bytes."),
-            FieldDeclaration("sha256", .text, help: "For a document held here: the SHA-256 of its content."),
+                "byteCount", .integer(from: 0), help: "The size of a stored document in bytes."),
+            FieldDeclaration("sha256", .text, help: "The SHA-256 of a stored document's content."),
         ]
 
     /// What lists show of an event.
     static let listed = [
         FieldDeclaration("id", .integer(), help: "The event's id.", isRequired: true),
         FieldDeclaration(
-            "uid", .text, help: "The event's stable name, unique in the vault.", isRequired: true),
-        FieldDeclaration("calendar", .text, help: "The calendar that it is in.", isRequired: true),
+            "uid", .text, help: "The event's uid, unique in the vault.", isRequired: true),
+        FieldDeclaration("calendar", .text, help: "The event's calendar.", isRequired: true),
         FieldDeclaration("summary", .text, help: "The title."),
-        FieldDeclaration("location", .text, help: "Where, in words."),
-        FieldDeclaration("start", .when, help: "When it begins, on the clock of its zone.").onClock(
+        FieldDeclaration("location", .text, help: "The location in words."),
+        FieldDeclaration("start", .when, help: "The start, in its zone's time.").onClock(
             of: "startZone"),
-        FieldDeclaration("startZone", .text, help: "The zone of a local start; empty: floating."),
-        FieldDeclaration("end", .when, help: "When it ends: the first moment or day after it.").onClock(
+        FieldDeclaration("startZone", .text, help: "The zone of a local start, or null if it is floating."),
+        FieldDeclaration("end", .when, help: "The first moment or day after the event.").onClock(
             of: "endZone"),
         FieldDeclaration("endZone", .text, help: "The zone of a local end."),
-        FieldDeclaration("duration", .duration, help: "How long it lasts, where it has no end."),
-        FieldDeclaration("allDay", .boolean, help: "Whether it covers whole days.", isRequired: true),
-        FieldDeclaration("recurring", .boolean, help: "Whether it repeats.", isRequired: true),
-        FieldDeclaration("status", .text, help: "confirmed, tentative or cancelled."),
+        FieldDeclaration("duration", .duration, help: "The duration, if the event has no end."),
+        FieldDeclaration("allDay", .boolean, help: "True if the event lasts whole days.", isRequired: true),
+        FieldDeclaration("recurring", .boolean, help: "True if the event repeats.", isRequired: true),
+        FieldDeclaration("status", .text, help: "The status: confirmed, tentative or cancelled."),
         FieldDeclaration("categories", .list(.text), help: "The tags.", isRequired: true, title: "Tags"),
         FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
     ]
@@ -73,50 +75,51 @@ enum EventFields {
     /// All fields of an event, but for the overrides of a series.
     static let single =
         listed + [
-            FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-            FieldDeclaration("icalUid", .text, help: "The UID of iCalendar.", isRequired: true),
-            FieldDeclaration("description", .longText, help: "Longer text."),
-            FieldDeclaration("latitude", .decimal(), help: "Where on earth, in degrees north."),
-            FieldDeclaration("longitude", .decimal(), help: "Where on earth, in degrees east."),
+            FieldDeclaration("createdAt", .instant, help: "When it was created.", isRequired: true),
+            FieldDeclaration("icalUid", .text, help: "The iCalendar UID.", isRequired: true),
+            FieldDeclaration("description", .longText, help: "The description."),
+            FieldDeclaration("latitude", .decimal(), help: "The latitude, in degrees north."),
+            FieldDeclaration("longitude", .decimal(), help: "The longitude, in degrees east."),
             FieldDeclaration("recurrenceRules", .list(.text), help: "The rules (RRULE).", isRequired: true)
                 .formatted(.recurrence, zone: "startZone"),
-            FieldDeclaration("exceptionRules", .list(.text), help: "The rules of EXRULE.", isRequired: true),
+            FieldDeclaration("exceptionRules", .list(.text), help: "The rules (EXRULE).", isRequired: true),
             FieldDeclaration(
-                "recurrenceDates", .list(.object(date)), help: "More instances (RDATE).", isRequired: true),
+                "recurrenceDates", .list(.object(date)), help: "More occurrences (RDATE).", isRequired: true),
             FieldDeclaration(
-                "exceptionDates", .list(.object(date)), help: "Cancelled instances (EXDATE).",
+                "exceptionDates", .list(.object(date)), help: "Cancelled occurrences (EXDATE).",
                 isRequired: true),
-            FieldDeclaration("seriesId", .reference(.events), help: "For an override: the id of its series."),
             FieldDeclaration(
-                "recurrenceId", .text, help: "For an override: the instance that it stands for."),
+                "seriesId", .reference(.events), help: "The id of the series of a changed occurrence."),
+            FieldDeclaration(
+                "recurrenceId", .text, help: "The original time of a changed occurrence."),
             FieldDeclaration("recurrenceZone", .text, help: "The zone of recurrenceId."),
             FieldDeclaration(
-                "thisAndFuture", .boolean, help: "Whether an override stands for all later instances too.",
+                "thisAndFuture", .boolean, help: "True if the change applies to all later occurrences too.",
                 isRequired: true),
-            FieldDeclaration("transparency", .text, help: "opaque or transparent."),
-            FieldDeclaration("class", .text, help: "public, private or confidential."),
-            FieldDeclaration("priority", .integer(), help: "1 (highest) to 9 (lowest)."),
-            FieldDeclaration("organizer", .text, help: "The calendar address of who calls it.").formatted(
+            FieldDeclaration("transparency", .text, help: "The transparency: opaque or transparent."),
+            FieldDeclaration("class", .text, help: "The visibility: public, private or confidential."),
+            FieldDeclaration("priority", .integer(), help: "The priority, 1 (highest) to 9 (lowest)."),
+            FieldDeclaration("organizer", .text, help: "The organizer's calendar address.").formatted(
                 .email),
-            FieldDeclaration("organizerName", .text, help: "The name of who calls it."),
-            FieldDeclaration("attendees", .list(.object(attendee)), help: "Who is asked.", isRequired: true),
+            FieldDeclaration("organizerName", .text, help: "The organizer's name."),
+            FieldDeclaration("attendees", .list(.object(attendee)), help: "The guests.", isRequired: true),
             FieldDeclaration("alarms", .list(.object(alarm)), help: "The reminders.", isRequired: true),
             FieldDeclaration(
                 "attachments", .list(.object(document)), help: "The documents.", isRequired: true),
-            FieldDeclaration("url", .text, help: "A page about it.").formatted(.uri),
-            FieldDeclaration("color", .text, help: "A colour name or #RRGGBB."),
-            FieldDeclaration("sequence", .integer(), help: "How often its organizer has changed it."),
+            FieldDeclaration("url", .text, help: "A web page about the event.").formatted(.uri),
+            FieldDeclaration("color", .text, help: "A color name or #RRGGBB."),
+            FieldDeclaration("sequence", .integer(), help: "The number of changes by the organizer."),
         ]
 
     /// What `add` says of the words of a title.
     static let words = [
         FieldDeclaration(
             "understood", .list(.text),
-            help: "The words of the title that were read as a time, a zone, a repetition or a length.",
+            help: "Words of the title that were read as a time, a zone, a repetition or a length.",
             isRequired: true),
         FieldDeclaration(
             "leftInText", .list(.text),
-            help: "Words that sound like a time or its zone, were not understood and stayed in the title.",
+            help: "Words that look like a time or a zone but were not understood and stay in the title.",
             isRequired: true),
     ]
 
@@ -124,7 +127,7 @@ enum EventFields {
     static let record =
         single + [
             FieldDeclaration(
-                "overrides", .list(.object(single)), help: "The changed instances of a series.",
+                "overrides", .list(.object(single)), help: "The changed occurrences of a series.",
                 isRequired: true)
         ]
 

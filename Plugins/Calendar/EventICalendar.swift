@@ -12,7 +12,7 @@ enum EventICalendar {
     /// The draft of a VEVENT, by what it is known again, and what in it the tables cannot hold.
     static func map(_ component: CalendarComponent) throws -> MappedItem<EventDraft> {
         guard let event = component.event else {
-            throw AtriumError(.internal, "a component that is no event reached the calendar")
+            throw AtriumError(.internal, "the calendar received a component that is not an event")
         }
         let part = component.part
         // A RECURRENCE-ID that cannot be read makes no override.
@@ -34,7 +34,7 @@ enum EventICalendar {
             ImportIssue(
                 line: component.component.property("ATTACH")?.lineNumber ?? component.source.line,
                 property: "ATTACH", code: "bad-attachment",
-                message: "An attachment is neither a URI nor base64; it is kept in the source only.")
+                message: "An attachment is neither a URI nor base64; it is kept only in the original text.")
         ]
     }
 

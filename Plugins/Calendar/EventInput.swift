@@ -7,34 +7,35 @@ import Foundation
 /// on that of the time that it replaces, else on the user's.
 enum EventInput {
     static let calendar = Field<String>.text(
-        "calendar", help: "The calendar's name; it is made where there is none."
-    ).hinted("Its name, such as Work; a new one is made.")
+        "calendar", help: "The calendar's name. A new calendar is created if needed."
+    ).hinted("A name such as Work; a new calendar is created if needed.")
     static let summary = Field<String>.text("summary", help: "The title.").titled("Title")
     private static let phrase = Field<String>.text(
         "summary",
-        help: "The title, with its time in words if no field says it: “Maths lecture every monday 10-12”."
+        help: "The title, with the time in words if no field gives it: “Maths lecture every monday 10-12”."
     ).required.positional.titled("Title").hinted(
-        "With its time in words: “Maths lecture every monday 10-12”.")
+        "With the time in words: “Maths lecture every monday 10-12”.")
     static let plain = Field<Bool>.boolean(
-        "plain", help: "Whether to take the title as it is, without reading times in it."
+        "plain", help: "Keep the title as it is, without reading times from it."
     ).defaulting(to: .bool(false))
-    static let description = Field<String>.longText("description", help: "Longer text.")
-    static let location = Field<String>.text("location", help: "Where, in words.")
+    static let description = Field<String>.longText("description", help: "A longer description.")
+    static let location = Field<String>.text("location", help: "The location in words.")
     static let latitude = Field<Double>.decimal(
-        "latitude", in: -90...90, help: "Where on earth, in degrees north.")
+        "latitude", in: -90...90, help: "The latitude, in degrees north.")
     static let longitude = Field<Double>.decimal(
-        "longitude", in: -180...180, help: "Where on earth, in degrees east.")
-    static let start = Field<String>.when("start", help: "When it begins: a day, a local time or an instant.")
+        "longitude", in: -180...180, help: "The longitude, in degrees east.")
+    static let start = Field<String>.when("start", help: "The start: a day, a local time or an instant.")
     static let end = Field<String>.when(
-        "end", help: "When it ends: the first moment after it, or the first day after its last."
-    ).hinted("A time alone is enough. For whole days: the day after the last.")
-    static let duration = Field<String>.duration("duration", help: "How long it lasts, instead of an end.")
+        "end", help: "The end, exclusive: the first moment after the event, or the day after its last day."
+    ).hinted("A time alone is enough. For all-day events, the day after the last.")
+    static let duration = Field<String>.duration("duration", help: "The duration, instead of an end.")
     static let zone = Field<String>.text(
-        "zone", help: "The zone of start, end and dates (Europe/Berlin), UTC or floating; default: your zone."
-    ).hinted("Such as Europe/Berlin; yours if none is given.")
-    static let endZone = Field<String>.text("endZone", help: "The zone of the end, where it is another.")
+        "zone",
+        help: "The zone of start, end and dates (Europe/Berlin), UTC or floating. Defaults to your zone."
+    ).hinted("Such as Europe/Berlin. Defaults to your zone.")
+    static let endZone = Field<String>.text("endZone", help: "The zone of the end, if it is different.")
     static let keepsLength = Field<Bool>.boolean(
-        "keepLength", help: "Whether the end moves as far as the start does.")
+        "keepLength", help: "Move the end as far as the start.")
     /// The rule that a word means, such as `weekly`; nil for all else.
     static func rule(inWords text: String) -> String? {
         switch text.lowercased().split(separator: " ").joined(separator: " ") {
@@ -51,80 +52,82 @@ enum EventInput {
         .texts(
             "recurrenceRules",
             help:
-                "How it repeats: daily, weekdays, weekly, monthly, yearly, or a rule such as FREQ=WEEKLY;BYDAY=MO (RFC 5545)."
+                "The repetition: daily, weekdays, weekly, monthly, yearly, or a rule such as FREQ=WEEKLY;BYDAY=MO (RFC 5545)."
         ).option("rrule").formatted(.recurrence, zone: "startZone").titled("Repeats")
     static let dates = Field<[DataObject]>
         .objects(
             "recurrenceDates", of: EventFields.date,
-            help: "More instances; a day means one at the series' time of day."
+            help: "Additional occurrences; a day means one at the series' time of day."
         ).option("rdate")
     static let exceptions = Field<[DataObject]>
         .objects(
             "exceptionDates", of: EventFields.date,
-            help: "Instances that do not take place; a day means the one at the series' time of day."
+            help: "Cancelled occurrences; a day means the one at the series' time of day."
         ).option("exdate")
     static let status = Field<String>.choice(
-        "status", of: ["confirmed", "tentative", "cancelled"], help: "Whether it takes place.")
+        "status", of: ["confirmed", "tentative", "cancelled"], help: "The event's status.")
     static let transparency = Field<String>.choice(
-        "transparency", of: ["opaque", "transparent"], help: "Whether it takes time.")
+        "transparency", of: ["opaque", "transparent"], help: "Busy time (opaque) or free time (transparent).")
     static let classification = Field<String>.choice(
-        "class", of: ["public", "private", "confidential"], help: "Who may see it.")
-    static let priority = Field<Int64>.integer("priority", in: 0...9, help: "1 (highest) to 9 (lowest).")
+        "class", of: ["public", "private", "confidential"], help: "The event's visibility.")
+    static let priority = Field<Int64>.integer(
+        "priority", in: 0...9, help: "The priority, 1 (highest) to 9 (lowest).")
     static let categories = Field<[String]>.texts("categories", help: "The tags.").option("tag").formatted(
         .words
     ).titled("Tags")
     static let organizer = Field<String>.text(
-        "organizer", help: "Who calls it: an e-mail or calendar address."
+        "organizer", help: "The organizer: an e-mail or calendar address."
     ).formatted(.email)
-    static let organizerName = Field<String>.text("organizerName", help: "The name of who calls it.")
+    static let organizerName = Field<String>.text("organizerName", help: "The organizer's name.")
     static let attendees = Field<[DataObject]>
-        .objects("attendees", of: EventFields.attendee, help: "Who is asked.").option("attendee")
+        .objects("attendees", of: EventFields.attendee, help: "The guests to invite.").option("attendee")
     static let alarms = Field<[DataObject]>
         .objects("alarms", of: EventFields.alarm, help: "Reminders, such as -PT15M.").option("alarm")
     static let links = Field<[DataObject]>
-        .objects("attachments", of: EventFields.link, help: "Documents, by their address.").option(
+        .objects("attachments", of: EventFields.link, help: "Links to documents.").option(
             "attachment")
-    static let file = Field<UploadedFile>.file("file", help: "A document to keep with the event.")
-    static let url = Field<String>.text("url", help: "A page about it.").formatted(.uri)
-    static let color = Field<String>.text("color", help: "A CSS colour name (RFC 7986).").hinted(
+    static let file = Field<UploadedFile>.file("file", help: "A document to store with the event.")
+    static let url = Field<String>.text("url", help: "A web page about the event.").formatted(.uri)
+    static let color = Field<String>.text("color", help: "A CSS color name (RFC 7986).").hinted(
         "A name such as teal.")
 
     static let addRules = Field<[String]>.texts("addRecurrenceRules", help: "Rules to add.").option(
         "add-rrule")
     static let removeRules = Field<[String]>
-        .texts("removeRecurrenceRules", help: "Rules to take away, as they are shown.").option("remove-rrule")
+        .texts("removeRecurrenceRules", help: "Rules to remove, written as shown.").option("remove-rrule")
     static let addDates = Field<[DataObject]>
-        .objects("addRecurrenceDates", of: EventFields.date, help: "Instances to add.").option("add-rdate")
+        .objects("addRecurrenceDates", of: EventFields.date, help: "Occurrences to add.").option("add-rdate")
     static let removeDates = Field<[DataObject]>
-        .objects("removeRecurrenceDates", of: EventFields.date, help: "Added instances to take away.")
+        .objects("removeRecurrenceDates", of: EventFields.date, help: "Added occurrences to remove.")
         .option("remove-rdate")
     static let addExceptions = Field<[DataObject]>
         .objects(
             "addExceptionDates", of: EventFields.date,
-            help: "Instances to cancel; a day means the one at the series' time of day."
+            help: "Occurrences to cancel; a day means the one at the series' time of day."
         ).option("add-exdate")
     static let removeExceptions = Field<[DataObject]>
-        .objects("removeExceptionDates", of: EventFields.date, help: "Cancelled instances to bring back.")
+        .objects("removeExceptionDates", of: EventFields.date, help: "Cancelled occurrences to restore.")
         .option("remove-exdate")
     static let addCategories = Field<[String]>.texts("addCategories", help: "Tags to add.").option("add-tag")
     static let removeCategories = Field<[String]>
-        .texts("removeCategories", help: "Tags to take away.").option("remove-tag")
+        .texts("removeCategories", help: "Tags to remove.").option("remove-tag")
     static let addAttendees = Field<[DataObject]>
         .objects(
-            "addAttendees", of: EventFields.attendee, help: "More who are asked; a known address is replaced."
+            "addAttendees", of: EventFields.attendee,
+            help: "Guests to add; one with the same address is replaced."
         )
         .option("add-attendee")
     static let removeAttendees = Field<[String]>
-        .texts("removeAttendees", help: "Addresses of who is asked no more.").option("remove-attendee")
+        .texts("removeAttendees", help: "Guests to remove, by address.").option("remove-attendee")
     static let addAlarms = Field<[DataObject]>
         .objects("addAlarms", of: EventFields.alarm, help: "Reminders to add.").option("add-alarm")
     static let removeAlarms = Field<[String]>
-        .texts("removeAlarms", help: "Reminders to take away, by their trigger.").option("remove-alarm")
+        .texts("removeAlarms", help: "Reminders to remove, by trigger.").option("remove-alarm")
     static let addLinks = Field<[DataObject]>
-        .objects("addAttachments", of: EventFields.link, help: "Documents to add, by address.")
+        .objects("addAttachments", of: EventFields.link, help: "Links to documents to add.")
         .option("add-attachment")
     static let removeDocuments = Field<[String]>
-        .texts("removeAttachments", help: "Documents to take away, by address or file name.")
+        .texts("removeAttachments", help: "Documents to remove, by address or file name.")
         .option("remove-attachment")
 
     /// The fields of `add`.

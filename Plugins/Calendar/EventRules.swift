@@ -49,18 +49,19 @@ enum EventRules {
 
     private static func checkDetails(_ event: CalendarEvent) throws {
         for alarm in event.alarms where (alarm.repeatCount == nil) != (alarm.repeatInterval == nil) {
-            throw wrong("alarms", "a reminder that repeats needs a count and a pause", "give both")
+            throw wrong("alarms", "a repeating reminder needs a count and a pause", "give both")
         }
         for (field, text) in [("url", event.url), ("color", event.color)] {
             if let text, text.contains(where: \.isWhitespace) {
-                throw wrong(field, "\(field) has white space in it", "leave it out")
+                throw wrong(field, "\(field) contains white space", "remove the white space")
             }
         }
         for attachment in event.attachments {
             if case .uri(let uri) = attachment.content,
                 uri.contains(where: \.isWhitespace) || !uri.contains(":")
             {
-                throw wrong("attachments", "a document's address is no URI", "write https://… or another URI")
+                throw wrong(
+                    "attachments", "a document's address is not a URI", "write https://… or another URI")
             }
         }
     }
@@ -77,24 +78,25 @@ enum EventRules {
                 throw wrong(
                     "end",
                     start.isDate
-                        ? "the start is a day, the end a time" : "the start is a time, the end a day",
+                        ? "the start is a day, but the end is a time"
+                        : "the start is a time, but the end is a day",
                     "give both as days or both as times")
             }
             guard end.isFloating == start.isFloating else {
                 throw wrong(
-                    "end", "one of start and end floats, the other does not", "give both a zone, or none")
+                    "end", "only one of start and end is floating", "give both a zone, or neither")
             }
             guard isAfter(end, start) else {
                 throw wrong(
                     "end", "the end is not after the start",
-                    start.isDate ? "the end is the first day after the event" : "give a later end")
+                    start.isDate ? "give the day after the event's last day" : "give a later end")
             }
         case .duration(let duration):
             guard duration.nominalSeconds > 0 else {
-                throw wrong("duration", "the duration is not longer than nothing", "write PT1H30M or P1D")
+                throw wrong("duration", "the duration is not longer than zero", "write PT1H30M or P1D")
             }
             guard !start.isDate || duration.seconds == 0 else {
-                throw wrong("duration", "an event of whole days lasts whole days", "write P1D or P1W")
+                throw wrong("duration", "an all-day event must last whole days", "write P1D or P1W")
             }
         case nil: break
         }
@@ -103,7 +105,7 @@ enum EventRules {
     /// Whether one time is after another: by instants where both are known, else by what the clocks show.
     static func isAfter(_ end: CalendarTime, _ start: CalendarTime) -> Bool {
         let resolver = ZoneResolver()
-        func instant(_ time: CalendarTime) -> ICalendarFormat.Instant? {
+        func instant(_ time: CalendarTime) -> Instant? {
             switch time {
             case .utc(let instant): instant
             case .zoned(let clock, let zone): resolver.zone(zone)?.instant(of: clock)
@@ -119,19 +121,19 @@ enum EventRules {
     private static func checkRecurrence(_ event: CalendarEvent) throws {
         guard let start = event.start else { return }
         if event.recurrenceID != nil, !event.rules.isEmpty {
-            throw wrong("recurrenceRules", "an instance of a series cannot repeat", "edit the series instead")
+            throw wrong("recurrenceRules", "an occurrence of a series cannot repeat", "edit the series")
         }
         for (field, times) in [
             ("recurrenceDates", event.additions.map(\.start)), ("exceptionDates", event.exclusions),
         ] where start.isDate && times.contains(where: { !$0.isDate }) {
-            throw wrong(field, "an event of whole days has only days among its dates", "leave out the time")
+            throw wrong(field, "the dates of an all-day event cannot have a time", "leave out the time")
         }
         for date in event.additions {
             switch date.end {
             case .time(let end)? where !isAfter(end, date.start):
                 throw wrong("recurrenceDates", "a period's end is not after its start", "give a later end")
             case .duration(let duration)? where duration.nominalSeconds <= 0:
-                throw wrong("recurrenceDates", "a period is not longer than nothing", "write PT1H")
+                throw wrong("recurrenceDates", "a period is not longer than zero", "write PT1H")
             default: break
             }
         }
@@ -151,7 +153,8 @@ enum EventRules {
                 }
             guard last.map({ $0 >= start.clock.date.dayNumber }) ?? true else {
                 throw wrong(
-                    "recurrenceRules", "it ends before it begins", "give a last day from the start on")
+                    "recurrenceRules", "the repetition ends before it begins",
+                    "give a last day on or after the start")
             }
         }
     }
@@ -160,7 +163,7 @@ enum EventRules {
         let scheme = address.prefix { $0 != ":" }
         guard scheme.count < address.count - 1, !scheme.isEmpty, !address.contains(where: \.isWhitespace)
         else {
-            throw wrong(field, "“\(address)” is no calendar address", "give an e-mail address")
+            throw wrong(field, "“\(address)” is not a calendar address", "give an e-mail address")
         }
     }
 }

@@ -135,7 +135,7 @@ final class EventWriter: RecordWriter {
         guard let named, let calendar = try NamedCalendar.find(id, db) else { return }
         self.named = nil
         guard !calendar.isCalled(named) else { return }
-        let remark = "into the calendar “\(calendar.name)”; the file calls its own “\(named)”"
+        let remark = "added to the calendar “\(calendar.name)”; the file's own is “\(named)”"
         if !remarks.contains(remark) { remarks.append(remark) }
     }
 
@@ -227,7 +227,7 @@ final class EventWriter: RecordWriter {
     }
 
     private func gone(_ record: Int64) -> AtriumError {
-        AtriumError(.internal, "event \(record) is gone in the middle of an import")
+        AtriumError(.internal, "event \(record) disappeared during the import")
     }
 
     /// Whether a row with an item's own uid is that item's: an event may have the UID `a#20260101`, which is also the own
@@ -285,5 +285,5 @@ final class EventWriter: RecordWriter {
 enum CalendarOption {
     static let field = Field<String>.text(
         "calendar",
-        help: "The calendar's name. Import: it is made where there is none. Export: only its events.")
+        help: "The calendar's name. Imports create it if needed; exports contain only its events.")
 }

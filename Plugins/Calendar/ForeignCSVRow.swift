@@ -42,7 +42,7 @@ struct ForeignCSVRow {
             if let rule = try? RecurrenceRule(rule) {
                 event.rules = [rule]
             } else {
-                refuse(.recurrenceRule, "bad-rule", "The cell is no recurrence rule.")
+                refuse(.recurrenceRule, "bad-rule", "The cell is not a valid recurrence rule.")
             }
         }
         return MappedItem(
@@ -72,7 +72,7 @@ struct ForeignCSVRow {
         issues.append(
             ImportIssue(
                 line: row.line, property: column.rawValue, code: code,
-                message: message + " It is kept in the row only."))
+                message: message + " It is kept only in the original row."))
     }
 
     // MARK: Times
@@ -103,7 +103,7 @@ struct ForeignCSVRow {
             {
                 event.end = .time(last)
             } else if !isAllDay, end.time == nil {
-                refuse(.end, "bad-date", "The end has no time, though the start has one.")
+                refuse(.end, "bad-date", "The end has no time, but the start has one.")
             } else if last != event.start {
                 refuse(.end, "end-before-start", "The end is not after the start.")
             }
@@ -111,7 +111,7 @@ struct ForeignCSVRow {
             if let duration = CalendarDuration(text), duration.nominalSeconds > 0 {
                 event.end = .duration(duration)
             } else {
-                refuse(.duration, "bad-duration", "The cell is no duration.")
+                refuse(.duration, "bad-duration", "The cell is not a valid duration.")
             }
         }
     }
@@ -139,7 +139,7 @@ struct ForeignCSVRow {
             if let time = CSVTime.parse(text) {
                 moment.time = time
             } else {
-                refuse(timeColumn, "bad-time", "The cell is no time of day.")
+                refuse(timeColumn, "bad-time", "The cell is not a valid time of day.")
             }
         }
         return moment
@@ -153,7 +153,7 @@ struct ForeignCSVRow {
         let clock = CivilDateTime(date: date, secondOfDay: time.hour * 3600 + time.minute * 60 + time.second)
         if moment.zone.isEmpty { return .zoned(clock, zone: zone) }
         let offset = ZoneObservance.offset(moment.zone) ?? Self.hours(moment.zone)
-        return .utc(ICalendarFormat.Instant(epochSeconds: clock.seconds - offset))
+        return .utc(Instant(epochSeconds: clock.seconds - offset))
     }
 
     /// The offset of `Z`, or of hours alone: `+02`.
@@ -166,11 +166,11 @@ struct ForeignCSVRow {
         case "free", "3", "frei": event.isTransparent = true
         case "tentative", "1", "mit vorbehalt": event.status = .tentative
         case nil, "busy", "2", "gebucht", "away", "4", "out of office", "abwesend": break
-        default: refuse(.showAs, "bad-value", "The cell is none of busy, free, tentative and away.")
+        default: refuse(.showAs, "bad-value", "The cell is not busy, free, tentative or away.")
         }
         if let text = cell(.status) {
             event.status = CalendarEvent.Status(rawValue: text.uppercased())
-            if event.status == nil { refuse(.status, "bad-value", "The cell is no status.") }
+            if event.status == nil { refuse(.status, "bad-value", "The cell is not a valid status.") }
         }
         switch cell(.sensitivity)?.lowercased() {
         case "private", "personal", "privat", "persönlich": event.classification = .private
@@ -186,7 +186,7 @@ struct ForeignCSVRow {
             if let number = Int(text), (0...9).contains(number) {
                 event.priority = number
             } else {
-                refuse(.priority, "bad-value", "The cell is no priority.")
+                refuse(.priority, "bad-value", "The cell is not a valid priority.")
             }
         }
     }
@@ -205,7 +205,7 @@ struct ForeignCSVRow {
         }
         for column in [ForeignCSV.Column.organizer, .attendees, .optionalAttendees]
         where list(column).contains(where: { !$0.contains("@") }) {
-            refuse(column, "no-address", "Someone is named without an e-mail address.")
+            refuse(column, "no-address", "A person has no e-mail address.")
         }
     }
 

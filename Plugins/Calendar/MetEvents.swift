@@ -28,14 +28,15 @@ struct MetEvents {
         }
         if staying > 0 {
             remarks.append(
-                "\(staying) changed \(staying == 1 ? "day" : "days") of its series \(staying == 1 ? "is" : "are") not in "
-                    + "the file, and \(staying == 1 ? "stays" : "stay")")
+                staying == 1
+                    ? "1 changed occurrence of its series is not in the file and was kept"
+                    : "\(staying) changed occurrences of its series are not in the file and were kept")
         }
         if doubled > 0 {
             remarks.append(
                 doubled == 1
-                    ? "1 of its events is in another calendar too: now both have it"
-                    : "\(doubled) of its events are in other calendars too: now both have them")
+                    ? "1 of its events was in another calendar already and is now in both"
+                    : "\(doubled) of its events were in other calendars already and are now in both")
         }
         return remarks
     }

@@ -17,7 +17,7 @@ struct NamedCalendar: Sendable, Hashable {
     var isDefault: Bool
     /// Whether its events take time, as far as they say so themselves.
     var isBusy: Bool
-    /// When it was made: an ``AtriumSDK/Instant``.
+    /// When it was made: an ``AtriumSDK/Timestamp``.
     var createdAt: String
     /// When it was last changed, its events aside.
     var updatedAt: String
@@ -115,7 +115,7 @@ struct NamedCalendar: Sendable, Hashable {
         let id = db.lastInsertedRowID
         try settleDefault(db, now: now)
         guard let calendar = try find(id, db) else {
-            throw AtriumError(.internal, "the new calendar is not there")
+            throw AtriumError(.internal, "the new calendar was not found")
         }
         return calendar
     }
@@ -134,7 +134,8 @@ struct NamedCalendar: Sendable, Hashable {
 
     static func taken(_ name: String) -> AtriumError {
         AtriumError(
-            .conflict, "there is a calendar “\(name)” already", remedy: "choose another name", field: "name")
+            .conflict, "a calendar named “\(name)” already exists", remedy: "choose another name",
+            field: "name")
     }
 
     private static func trimmed(_ name: String) -> String {

@@ -2,6 +2,7 @@ import AtriumSDK
 import ContentLine
 import Foundation
 import GRDB
+import ICalendarExchange
 import ICalendarFormat
 
 /// Birthdays and anniversaries of people as events that come back each year, for calendar programs.
@@ -15,7 +16,7 @@ enum BirthdaysICalendar {
     static let itemMark = ItemMark(
         on: .vevent, property: mark, kind: ItemKind(rawValue: "birthday"),
         copyNotice:
-            "Birthdays in this file were made of people, and are not taken: they come with the people's cards."
+            "The birthdays in this file were not imported: they are copies of dates in the people's cards."
     )
     /// The year of a date without one: the first leap year of the clocks of computers, so that it has all days.
     private static let unknownYear = 1972
@@ -26,7 +27,8 @@ enum BirthdaysICalendar {
         .icalendar, of: PersonStore.collection, fileName: "birthdays.ics"
     ) { context in
         var writer = ICalendarWriter()
-        writer.begin(properties: [ContentLine(name: "X-WR-CALNAME", value: "Birthdays")])
+        writer.begin(
+            properties: [ContentLine(name: "X-WR-CALNAME", value: "Birthdays")] + context.feedProperties)
         try context.write(writer.takeOutput())
         for column in Column.allCases {
             let rows = try Row.fetchCursor(
@@ -49,8 +51,8 @@ enum BirthdaysICalendar {
             }
             if unknown > 0 {
                 context.warn(
-                    "of \(unknown) \(unknown == 1 ? column.rawValue : column.plural) no day is known, so that "
-                        + "\(unknown == 1 ? "it stands" : "they stand") in no calendar")
+                    "\(unknown) \(unknown == 1 ? "\(column.rawValue) was" : "\(column.plural) were") "
+                        + "left out: the month or the day is unknown")
             }
         }
         writer.end()
@@ -85,8 +87,8 @@ enum BirthdaysICalendar {
         event.categories = [column == .birthday ? "Birthday" : "Anniversary"]
         let rule = (month, day) == (2, 29) ? endOfFebruary : "FREQ=YEARLY"
         event.rules = [try? RecurrenceRule(rule)].compactMap(\.self)
-        let stamp = AtriumSDK.Instant.date(changed).map { Int($0.timeIntervalSince1970.rounded(.down)) } ?? 0
-        var component = event.component(now: ICalendarFormat.Instant(epochSeconds: stamp))
+        let stamp = Timestamp.date(changed).map { Int($0.timeIntervalSince1970.rounded(.down)) } ?? 0
+        var component = event.component(now: Instant(epochSeconds: stamp))
         component.properties.append(ContentLine(name: mark, value: column.rawValue))
         return component
     }

@@ -31,17 +31,17 @@ enum ConnectionsCommands {
         ])
     private static let tag = Field<String>.text("tag", help: "Only people with this tag.")
     private static let organization = Field<String>
-        .text("organization", help: "Only people of an organization whose name contains this.")
+        .text("organization", help: "Only people with an organization whose name contains this text.")
     private static let interest = Field<String>
         .text("interest", help: "Only people with this interest.")
     private static let text = Field<String>
-        .text("text", help: "Only people whose name, values or addresses contain this.")
+        .text("text", help: "Only people whose name, values or addresses contain this text.")
 
     private static let list = Command(
         "list", .list, summary: "List people.",
         discussion: """
-            For words in any order, without diacritics or with a typo use \(command: "search"). Sorted by last-interaction \
-            or health, people who have none come last in both directions.
+            To find words in any order, without accents or with typos, use \(command: "search"). If you sort by \
+            last-interaction or health, people without a value are listed last in both directions.
             """,
         fields: [
             tag.declaration, organization.declaration, interest.declaration, text.declaration,
@@ -106,7 +106,7 @@ enum ConnectionsCommands {
         "add", .add, summary: "Add a person.",
         discussion: """
             \(terminal: """
-                Values with types are written `--email "value=ada@example.org;types=home;preferred=true"`, or just \
+                Write a value with its types as `--email "value=ada@example.org;types=home;preferred=true"`, or just as \
                 `--email ada@example.org`.
                 """)
             """,
@@ -134,9 +134,9 @@ enum ConnectionsCommands {
     private static let edit = Command(
         "edit", .edit, summary: "Change a person.",
         discussion: """
-            A list is set as a whole (\(field: "emails", as: "email")), added to (\(field: "addEmails", as: "add-email")) \
-            or taken from (\(field: "removeEmails", as: "remove-email")). The name \
-            follows the parts of the name as long as it was made of them.
+            You can replace a list (\(field: "emails", as: "email")), add to it (\(field: "addEmails", as: "add-email")) \
+            or remove from it (\(field: "removeEmails", as: "remove-email")). The display name \
+            follows the parts of the name unless you gave a different one.
             """,
         fields: [record.declaration] + PersonFields.edit, result: .object(PersonValue.fields)
     ) { input, context in
@@ -162,8 +162,8 @@ enum ConnectionsCommands {
     static func photo(_ input: Arguments) throws -> Arguments.Change<Photo> {
         if input[PersonFields.photo] != nil, input[PersonFields.removePhoto] == true {
             throw AtriumError(
-                .badData, "a photo is given, and is to be taken away",
-                remedy: "give \(field: "photo") alone to replace the one that is there", field: "removePhoto")
+                .badData, "the photo cannot be set and removed at the same time",
+                remedy: "give only \(field: "photo") to replace the current one", field: "removePhoto")
         }
         guard let file = input[PersonFields.photo] else {
             let isCleared = input.values[PersonFields.photo.declaration.name]?.isNull == true
@@ -181,7 +181,7 @@ enum ConnectionsCommands {
 
     private static let remove = Command(
         "remove", .remove, summary: "Remove a person.",
-        discussion: "What you did with them, and memories of it, stay, and go on to name them.",
+        discussion: "Your interactions and memories with the person are kept, with the person's name.",
         fields: [record.declaration], result: .removal
     ) { input, context in
         let id = try input.required(record)
@@ -201,20 +201,20 @@ enum ConnectionsCommands {
 
     private static let names = Field<[String]>.texts(
         "names",
-        help: "The names to look for: whole ones, given or family names, nicknames, or e-mail addresses."
+        help: "The names to find: full, given or family names, nicknames, or e-mail addresses."
     ).required.positional
 
     private static let named = Command(
-        "named", .query, summary: "Find the people who are called so.",
+        "named", .query, summary: "Find people by name.",
         discussion: """
-            The case of letters and diacritics do not count. For names with a typo use \(command: "search").
+            Ignores case and accents. For names with typos, use \(command: "search").
             """,
         fields: [names.declaration],
         result: .list(
             [
-                FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
-                FieldDeclaration("name", .text, help: "The name.", isRequired: true),
-                FieldDeclaration("matched", .text, help: "The name that was looked for.", isRequired: true),
+                FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
+                FieldDeclaration("name", .text, help: "The person's name.", isRequired: true),
+                FieldDeclaration("matched", .text, help: "The name that you searched for.", isRequired: true),
             ], columns: ["id", "name", "matched"])
     ) { input, context in
         .object(["items": .list(try PeopleNames(db: context.db).find(input.required(names)))])
@@ -251,7 +251,7 @@ enum ConnectionsCommands {
 
     private static func notFound() -> AtriumError {
         AtriumError(
-            .notFound, "there is no such person", remedy: "see \(command: "connections list")",
+            .notFound, "the person does not exist", remedy: "see \(command: "connections list")",
             field: "record")
     }
 }

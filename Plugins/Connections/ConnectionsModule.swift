@@ -5,7 +5,7 @@ import RecordKit
 public let connectionsModule = Module(
     manifest: Manifest(
         id: "connections", title: "Connections",
-        summary: "People, with everything that a vCard can say about them, and what you do with them.",
+        summary: "People, with everything a vCard can hold, and your interactions with them.",
         version: "1.1.0", icon: "users", enhances: ["reminders"], isEnabledAtFirst: true),
     migrations: connectionsMigrations,
     indexesUnusedByImports: [
@@ -21,12 +21,12 @@ public let connectionsModule = Module(
     ],
     importers: [
         ContactsVCard.importer, ContactsCSV.importer, interactionKind.importer(), memoryKind.importer(),
-    ].compactMap(\.self),
+    ],
     itemMarks: [BirthdaysICalendar.itemMark],
     exporters: [
         ContactsVCard.exporter, ContactsCSV.exporter, interactionKind.exporter(), memoryKind.exporter(),
         BirthdaysICalendar.exporter,
-    ].compactMap(\.self),
+    ],
     sideData: [DismissalStore.sideData],
     figures: PeopleOverview.figures, days: [PeopleOverview.yearlyDays],
     followers: [CompanionSearch.follower],
@@ -44,7 +44,7 @@ private let personLook = RecordLook(
     lead: .face(photo: "photo"), facts: ["organization", "titles", "interests", "lastInteraction"],
     grouping: .letter, meter: "health", figures: ["due"],
     groups: [
-        FieldGroup("Ways to reach", ["phones", "emails", "messaging", "addresses", "urls"]),
+        FieldGroup("Contact details", ["phones", "emails", "messaging", "addresses", "urls"]),
         FieldGroup("Days", ["birthday", "birthdayText", "anniversary", "anniversaryText", "dates"]),
         FieldGroup("Work", ["organizations", "titles", "roles"]),
         FieldGroup(

@@ -20,7 +20,7 @@ struct ContactLink: Hashable, Sendable {
     /// The fields of a link, as results show it.
     static let fields = [
         FieldDeclaration(
-            "kind", .choice(Kind.allCases.map(\.rawValue)), help: "What it is for.", isRequired: true),
+            "kind", .choice(Kind.allCases.map(\.rawValue)), help: "The link's purpose.", isRequired: true),
         FieldDeclaration(
             "title", .text, help: "The number, address or handle, with its label or types.", isRequired: true),
         FieldDeclaration(

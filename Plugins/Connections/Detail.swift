@@ -146,18 +146,18 @@ enum DetailKind: String, Sendable, CaseIterable {
         case .email:
             Declaration(
                 field: "emails", option: "email", noun: "e-mail address", shape: .typed,
-                help: "The address: ada@example.org.")
+                help: "The e-mail address, such as ada@example.org.")
         case .phone:
             Declaration(
                 field: "phones", option: "phone", noun: "phone number", shape: .typed,
-                help: "The number as one dials it.")
+                help: "The number as you dial it.")
         case .url:
             Declaration(field: "urls", option: "url", noun: "web address", shape: .typed, help: "The URL.")
         case .messaging:
             Declaration(
                 field: "messaging", option: "messaging", noun: "messaging handle",
                 shape: .qualified("service"),
-                help: "The handle without its service: ada@example.org.")
+                help: "The handle without the service, such as ada@example.org.")
         case .organization:
             Declaration(
                 field: "organizations", option: "organization", noun: "organization",
@@ -169,19 +169,19 @@ enum DetailKind: String, Sendable, CaseIterable {
         case .interest:
             Declaration(
                 field: "interests", option: "interest", noun: "interest", shape: .text,
-                help: "What the person likes: sailing.")
+                help: "Something the person likes, such as sailing.")
         case .relation:
             Declaration(
                 field: "relations", option: "relation", noun: "relation", shape: .typed,
-                help: "The related person: a name, or the uid of a card.")
+                help: "The related person: a name or the uid of a card.")
         case .date:
             Declaration(
-                field: "dates", option: "date", noun: "labelled date", shape: .typed,
-                help: "The day, of which parts may be unknown (2026-03-01, --03-01, 2026-03), or words.")
+                field: "dates", option: "date", noun: "labeled date", shape: .typed,
+                help: "The date, possibly incomplete (2026-03-01, --03-01, 2026-03), or words.")
         case .language:
             Declaration(
                 field: "languages", option: "language", noun: "language", shape: .typed,
-                help: "The language tag (RFC 5646): en, pt-BR.")
+                help: "The language tag (RFC 5646), such as en or pt-BR.")
         case .geo:
             Declaration(
                 field: "positions", option: "position", noun: "position", shape: .typed,
@@ -189,11 +189,11 @@ enum DetailKind: String, Sendable, CaseIterable {
         case .timezone:
             Declaration(
                 field: "timeZones", option: "time-zone", noun: "time zone", shape: .text,
-                help: "A zone's name, or an offset from UTC.")
+                help: "A time zone's name or an offset from UTC.")
         case .member:
             Declaration(
                 field: "members", option: "member", noun: "member of a group", shape: .text,
-                help: "The uid of a card.")
+                help: "The uid of the member's card.")
         case .note:
             Declaration(field: "notes", option: "note", noun: "note", shape: .longText, help: "A note.")
         case .custom:

@@ -5,15 +5,15 @@ import GRDB
 enum PeopleOverview {
     static let figures = [
         Figure(
-            "people", title: "People", help: "How many people are kept.", table: "connections_person",
+            "people", title: "People", help: "The number of people.", table: "connections_person",
             sql: "SELECT count(*) FROM connections_person"),
         Figure(
-            "added-this-month", title: "New this month", help: "How many people were added this month.",
+            "added-this-month", title: "New this month", help: "The number of people added this month.",
             table: "connections_person",
             sql: "SELECT count(*) FROM connections_person WHERE created_at >= :monthStartsAt"),
         Figure(
             "follow-up", title: "To follow up",
-            help: "With how many people you are less in touch than you want to be.",
+            help: "The number of people you are due to contact.",
             table: "connections_person",
             sql: "SELECT count(*) FROM connections_person r WHERE \(Touch.isLateSQL)",
             opens: ["connections", "follow-up"]
@@ -21,7 +21,7 @@ enum PeopleOverview {
         RecentlyMet.figure, Interests.figure,
         Figure(
             "interactions", title: "Interactions this month",
-            help: "How many interactions there were this month.", table: "connections_interaction",
+            help: "The number of interactions this month.", table: "connections_interaction",
             sql: """
                 SELECT count(*) FROM connections_interaction
                 WHERE happened_on >= :monthStart AND happened_on <= :today

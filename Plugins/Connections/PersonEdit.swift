@@ -80,8 +80,9 @@ struct PersonEdit {
         let text = input.change(words)
         if case .set = day, case .set = text {
             throw AtriumError(
-                .badData, "\(field.declaration.name) and \(words.declaration.name) stand for the same",
-                remedy: "give one of them", field: words.declaration.name)
+                .badData,
+                "\(field.declaration.name) and \(words.declaration.name) are two forms of one value",
+                remedy: "give only one of them", field: words.declaration.name)
         }
         switch (day, text) {
         case (.set(let day), _): property = try date(day, field)
@@ -109,8 +110,8 @@ struct PersonEdit {
         for tag in texts(name) ?? [] {
             guard let index = person.tags.firstIndex(where: { Tags.areEqual($0, tag) }) else {
                 throw AtriumError(
-                    .notFound, "there is no tag \(tag) to take away",
-                    remedy: "see \(command: "connections show") for the tags",
+                    .notFound, "there is no tag \(tag) to remove",
+                    remedy: "\(command: "connections show") lists the tags",
                     field: name)
             }
             person.tags.remove(at: index)
@@ -150,8 +151,8 @@ private struct ListEdit<Element: ListElement> {
         for text in input.values[removing]?.listValue?.compactMap(\.textValue) ?? [] {
             guard list.contains(where: { $0.isNamed(text) }) else {
                 throw AtriumError(
-                    .notFound, "there is no \(noun) \(text) to take away",
-                    remedy: "see \(command: "connections show") for what is there",
+                    .notFound, "there is no \(noun) \(text) to remove",
+                    remedy: "\(command: "connections show") lists the current values",
                     field: removing)
             }
             list.removeAll { $0.isNamed(text) }
@@ -182,7 +183,7 @@ private struct ListEdit<Element: ListElement> {
         }
         if list.count(where: { $0.preference == 1 }) > max(1, old.count(where: { $0.preference == 1 })) {
             throw AtriumError(
-                .badData, "only one \(noun) can be the preferred one", remedy: "mark one of them",
+                .badData, "only one \(noun) can be the preferred one", remedy: "mark only one",
                 field: field)
         }
         return list

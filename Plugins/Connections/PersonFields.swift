@@ -4,54 +4,58 @@ import AtriumSDK
 enum PersonFields {
     /// The fields of the name, the places where they stand, and other single texts.
     static let texts: [(field: Field<String>, path: any WritableKeyPath<Person, String?> & Sendable)] = [
-        (.text("prefix", help: "Honorific prefixes: Dr."), \.name.prefix),
+        (.text("prefix", help: "Honorific prefixes, such as Dr."), \.name.prefix),
         (.text("given", help: "The given name.").titled("Given name"), \.name.given),
         (.text("additional", help: "Additional (middle) names."), \.name.additional),
         (.text("family", help: "The family name.").titled("Family name"), \.name.family),
-        (.text("suffix", help: "Honorific suffixes: Jr."), \.name.suffix),
-        (.text("phoneticGiven", help: "How the given name sounds."), \.name.phoneticGiven),
-        (.text("phoneticAdditional", help: "How the additional names sound."), \.name.phoneticAdditional),
-        (.text("phoneticFamily", help: "How the family name sounds."), \.name.phoneticFamily),
+        (.text("suffix", help: "Honorific suffixes, such as Jr."), \.name.suffix),
+        (.text("phoneticGiven", help: "The pronunciation of the given name."), \.name.phoneticGiven),
+        (
+            .text("phoneticAdditional", help: "The pronunciation of the additional names."),
+            \.name.phoneticAdditional
+        ),
+        (.text("phoneticFamily", help: "The pronunciation of the family name."), \.name.phoneticFamily),
         (.text("genderText", help: "The gender identity in words."), \.genderText),
-        (.text("metPlace", help: "Where you met."), \.metPlace),
+        (.text("metPlace", help: "The place where you met."), \.metPlace),
     ]
 
     /// The name to show.
     static let name = Field<String>
-        .text("name", help: "The name to show; without it, it is made of the parts of the name.")
+        .text("name", help: "The display name. If omitted, it is built from the parts of the name.")
     /// What the card is about.
     static let kind = Field<String>
-        .text("kind", help: "What the record is about, where it is no individual: org, group, location.")
+        .text("kind", help: "The kind of contact if it is not an individual: org, group or location.")
     /// The gender.
     static let gender = Field<String>
         .choice("gender", of: Sex.allCases.map(\.rawValue), help: "The gender.")
     /// The day of birth.
     static let birthday = Field<String>
         .partialDate(
-            "birthday", help: "The day of birth, of which parts may be unknown: 1985-04-12, --04-12.")
+            "birthday", help: "The date of birth, possibly incomplete: 1985-04-12, --04-12.")
     /// The day of birth in words.
     static let birthdayText = Field<String>
-        .text("birthdayText", help: "The birthday in words, where no date is known: circa 1800.")
+        .text("birthdayText", help: "The birthday in words if no date is known: circa 1800.")
     /// The anniversary.
     static let anniversary = Field<String>
-        .partialDate("anniversary", help: "The wedding day or its like, of which parts may be unknown.")
+        .partialDate("anniversary", help: "The wedding day or another anniversary, possibly incomplete.")
     /// The anniversary in words.
     static let anniversaryText = Field<String>
-        .text("anniversaryText", help: "The anniversary in words, where no date is known.")
+        .text("anniversaryText", help: "The anniversary in words if no date is known.")
     /// When the user met the person.
     static let metDate = Field<String>
-        .partialDate("metDate", help: "When you met; parts may be unknown: 2024-05.")
+        .partialDate("metDate", help: "The date you met, possibly incomplete: 2024-05.")
     /// How often the user wants to be in touch.
     static let cadence = Field<Int64>.integer(
         "cadenceDays", in: Cadence.days,
-        help: "How often you want to be in touch: at least every so many days, 1 to 3660."
+        help: "The maximum number of days between contacts that you want, 1 to 3660."
     ).option("cadence")
     /// The day of the last interaction.
     static let lastInteraction = FieldDeclaration(
-        "lastInteraction", .date, help: "The day on which you were last in touch.")
+        "lastInteraction", .date, help: "The day you were last in touch.")
     /// How well the user keeps in touch.
     static let health = FieldDeclaration(
-        "health", .integer(0...100), help: "How well you keep in touch, 0 to 100; empty without a cadence.")
+        "health", .integer(0...100),
+        help: "A score of how well you keep in touch, 0 to 100, or null without a cadence.")
     /// When the user wants to be in touch again.
     static let due = FieldDeclaration("due", .date, help: "The day by which you want to be in touch again.")
     /// The photo.
@@ -59,11 +63,11 @@ enum PersonFields {
         .file("photo", help: "The photo: a JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC or AVIF file.")
 
     /// Whether the photo is taken away.
-    static let removePhoto = Field<Bool>.boolean("removePhoto", help: "Takes the photo away.")
+    static let removePhoto = Field<Bool>.boolean("removePhoto", help: "Remove the photo.")
 
     /// The photo, as results show it.
     static let photoFields = [
-        FieldDeclaration("mediaType", .text, help: "The media type: image/jpeg.", isRequired: true),
+        FieldDeclaration("mediaType", .text, help: "The media type, such as image/jpeg.", isRequired: true),
         FieldDeclaration("byteCount", .integer(), help: "The size in bytes.", isRequired: true),
         FieldDeclaration("sha256", .text, help: "The SHA-256 of the content, in hex.", isRequired: true),
     ]
@@ -79,18 +83,18 @@ enum PersonFields {
             FieldDeclaration("postalCode", .text, help: "The postal code."),
             FieldDeclaration("country", .text, help: "The country's name."),
             FieldDeclaration(
-                "formatted", .longText, help: "The address as it stands on an envelope.", title: "Address"
+                "formatted", .longText, help: "The address as written on an envelope.", title: "Address"
             ).formatted(.whole),
         ] + commonFields
 
     /// What all typed and labelled values have.
     static let commonFields = [
         FieldDeclaration(
-            "types", .list(.text), help: "What it is for: home, work, cell.", isRequired: true, title: "For"
+            "types", .list(.text), help: "The types: home, work, cell.", isRequired: true, title: "For"
         ).formatted(.words).hinted("Such as home, work."),
-        FieldDeclaration("label", .text, help: "Your own name for it."),
+        FieldDeclaration("label", .text, help: "Your own label for it."),
         FieldDeclaration(
-            "preferred", .boolean, help: "Whether it is the one to use first.", isRequired: true),
+            "preferred", .boolean, help: "True if it is the one to use first.", isRequired: true),
     ]
 
     /// The fields of an element of a kind of details; none where an element is a text.
@@ -105,7 +109,7 @@ enum PersonFields {
         case .typed: return [value] + commonFields
         case .qualified("units"):
             let units = FieldDeclaration(
-                "units", .list(.text), help: "Its units, from the largest to the smallest.", isRequired: true)
+                "units", .list(.text), help: "Its units, from largest to smallest.", isRequired: true)
             return [value, units] + commonFields
         case .qualified(let name):
             let qualifier = FieldDeclaration(
@@ -150,11 +154,11 @@ enum PersonFields {
             "nicknames",
             "kind", "gender", "genderText",
         ],
-        "Ways to reach them": ["urls", "messaging", "languages", "timeZones", "positions"],
+        "Other contact details": ["urls", "messaging", "languages", "timeZones", "positions"],
         "Addresses": ["addresses"],
         "Dates": ["birthdayText", "anniversary", "anniversaryText", "dates"],
         "Work": ["organizations", "titles", "roles"],
-        "Ties": ["relations", "members", "interests", "metDate", "metPlace", "cadenceDays"],
+        "Relationship": ["relations", "members", "interests", "metDate", "metPlace", "cadenceDays"],
         "Other fields": ["customFields", "removePhoto"],
     ]
 
@@ -180,7 +184,7 @@ enum PersonFields {
             FieldDeclaration(
                 "addresses", .list(.object(asInput(addressFields))), help: "Postal addresses, in order.",
                 option: "address"),
-            FieldDeclaration("tags", .list(.text), help: "Tags, which all modules share.", option: "tag")
+            FieldDeclaration("tags", .list(.text), help: "Tags, shared by all modules.", option: "tag")
                 .formatted(.words),
         ]
 
@@ -193,15 +197,15 @@ enum PersonFields {
         FieldDeclaration(
             addingName(list.name), list.type,
             help: list.type == .list(.text) || list.type == .list(.longText)
-                ? "Adds to the list; one that is there already stays."
-                : "Adds to the list; one that is there already gets these types and label.",
+                ? "Values to add to the list; existing ones stay."
+                : "Values to add to the list; an existing one gets these types and this label.",
             option: "add-" + list.optionName)
     }
 
     private static func removing(_ list: FieldDeclaration) -> FieldDeclaration {
         FieldDeclaration(
             removingName(list.name), .list(.text),
-            help: "Takes from the list what has this \(removalKey(list.name)).",
+            help: "Values to remove from the list, given by \(removalKey(list.name)).",
             option: "remove-" + list.optionName)
     }
 

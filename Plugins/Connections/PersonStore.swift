@@ -19,15 +19,25 @@ struct PersonStore {
 
     // MARK: Reading
 
-    /// The columns of `connections_person` that ``person(_:)`` reads first.
-    static let columns = """
-        r.kind, r.display_name, r.prefix, r.given, r.additional, r.family, r.suffix, r.phonetic_given, \
-        r.phonetic_additional, r.phonetic_family, r.birthday, r.anniversary, r.gender, r.gender_text, \
-        r.met_place, r.met_date, r.is_name_derived, r.cadence_days
-        """
+    /// A column of `connections_person` with a value of a person; the raw value is its position in ``columns``.
+    private enum Column: Int, CaseIterable {
+        case kind, displayName, prefix, given, additional, family, suffix
+        case phoneticGiven, phoneticAdditional, phoneticFamily
+        case birthday, anniversary, gender, genderText, metPlace, metDate, isNameDerived, cadenceDays
 
-    /// How many ``columns`` there are.
-    static let columnCount = 18
+        static let all = allCases
+
+        /// The name in SQL: `display_name`.
+        var name: String {
+            "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+        }
+    }
+
+    /// The columns of `connections_person`, as `r`, that ``person(_:_:from:)`` reads.
+    static let columns = Column.all.map { "r.\($0.name)" }.joined(separator: ", ")
+
+    /// The number of ``columns``.
+    static let columnCount = Column.all.count
 
     /// SQL for the text of a row of `connections_address`, its components apart by spaces.
     static let addressText = [
@@ -86,20 +96,23 @@ struct PersonStore {
 
     /// The person of a row that holds ``columns``, the first of them at `start`.
     func person(_ id: Int64, _ row: Row, from start: Int) throws -> Person {
-        var person = Person(displayName: row[start + 1])
-        person.kind = row[start]
+        func place(_ column: Column) -> Int { start + column.rawValue }
+        var person = Person(displayName: row[place(.displayName)])
+        person.kind = row[place(.kind)]
         person.name = PersonName(
-            prefix: row[start + 2], given: row[start + 3], additional: row[start + 4], family: row[start + 5],
-            suffix: row[start + 6], phoneticGiven: row[start + 7], phoneticAdditional: row[start + 8],
-            phoneticFamily: row[start + 9])
-        person.birthday = row[start + 10]
-        person.anniversary = row[start + 11]
-        person.gender = (row[start + 12] as String?).flatMap(Sex.init(rawValue:))
-        person.genderText = row[start + 13]
-        person.metPlace = row[start + 14]
-        person.metDate = row[start + 15]
-        person.isNameDerived = row[start + 16]
-        person.cadence = (row[start + 17] as Int?).flatMap(Cadence.init(days:))
+            prefix: row[place(.prefix)], given: row[place(.given)], additional: row[place(.additional)],
+            family: row[place(.family)], suffix: row[place(.suffix)],
+            phoneticGiven: row[place(.phoneticGiven)],
+            phoneticAdditional: row[place(.phoneticAdditional)],
+            phoneticFamily: row[place(.phoneticFamily)])
+        person.birthday = row[place(.birthday)]
+        person.anniversary = row[place(.anniversary)]
+        person.gender = (row[place(.gender)] as String?).flatMap(Sex.init(rawValue:))
+        person.genderText = row[place(.genderText)]
+        person.metPlace = row[place(.metPlace)]
+        person.metDate = row[place(.metDate)]
+        person.isNameDerived = row[place(.isNameDerived)]
+        person.cadence = (row[place(.cadenceDays)] as Int?).flatMap(Cadence.init(days:))
         person.details = try details(of: id)
         person.addresses = try addresses(of: id)
         person.tags = try tags.tags(of: Self.reference(id))
@@ -151,17 +164,19 @@ struct PersonStore {
 
     // MARK: Writing
 
+    /// The columns that ``bind(_:updatedAt:to:)`` writes, in its order.
+    private static let written = Column.all.map(\.name) + ["name_key", "family_key", "updated_at"]
+    private static let insertSQL: String = {
+        let columns = written + ["uid", "created_at"]
+        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        return "INSERT INTO connections_person (\(columns.joined(separator: ", "))) VALUES (\(places))"
+    }()
+    private static let updateSQL =
+        "UPDATE connections_person SET \(written.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
+
     /// Adds a person and gives its id.
     func insert(_ person: Person, uid: String, now: String) throws -> Int64 {
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT INTO connections_person (kind, display_name, prefix, given, additional, family, suffix,
-                    phonetic_given, phonetic_additional, phonetic_family, birthday, anniversary, gender,
-                    gender_text, met_place, met_date, is_name_derived, name_key, family_key, cadence_days, updated_at,
-                    uid, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        var row = RowStatement(statement)
+        var row = RowStatement(try db.cachedStatement(sql: Self.insertSQL))
         // A person that was never changed has no time of change: with 100,000 of them that is 2 MB.
         Self.bind(person, updatedAt: nil, to: &row)
         row.bind(uid)
@@ -176,15 +191,7 @@ struct PersonStore {
 
     /// Makes a person's values those of `new`; only what differs from `old`, the values at present, is written.
     func update(_ id: Int64, from old: Person, to new: Person, now: String) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                UPDATE connections_person SET kind = ?, display_name = ?, prefix = ?, given = ?, additional = ?,
-                    family = ?, suffix = ?, phonetic_given = ?, phonetic_additional = ?, phonetic_family = ?,
-                    birthday = ?, anniversary = ?, gender = ?, gender_text = ?, met_place = ?, met_date = ?,
-                    is_name_derived = ?, name_key = ?, family_key = ?, cadence_days = ?, updated_at = ?
-                WHERE id = ?
-                """)
-        var row = RowStatement(statement)
+        var row = RowStatement(try db.cachedStatement(sql: Self.updateSQL))
         Self.bind(new, updatedAt: now, to: &row)
         row.bind(id)
         try row.run()
@@ -207,30 +214,35 @@ struct PersonStore {
         try insert(changed.flatMap { new.details($0) }, of: id)
     }
 
-    /// Binds the columns that both statements write, in their order.
+    /// Binds the columns that both statements write, in the order of ``written``.
     private static func bind(_ person: Person, updatedAt: String?, to row: inout RowStatement) {
-        let name = person.name
-        row.bind(person.kind)
-        row.bind(person.displayName)
-        row.bind(name.prefix)
-        row.bind(name.given)
-        row.bind(name.additional)
-        row.bind(name.family)
-        row.bind(name.suffix)
-        row.bind(name.phoneticGiven)
-        row.bind(name.phoneticAdditional)
-        row.bind(name.phoneticFamily)
-        row.bind(person.birthday)
-        row.bind(person.anniversary)
-        row.bind(person.gender?.rawValue)
-        row.bind(person.genderText)
-        row.bind(person.metPlace)
-        row.bind(person.metDate)
-        row.bind(person.isNameDerived)
+        for column in Column.all { bind(column, of: person, to: &row) }
         row.bind(person.nameKey)
         row.bind(person.familyKey)
-        row.bind(person.cadence?.days)
         row.bind(updatedAt)
+    }
+
+    private static func bind(_ column: Column, of person: Person, to row: inout RowStatement) {
+        switch column {
+        case .kind: row.bind(person.kind)
+        case .displayName: row.bind(person.displayName)
+        case .prefix: row.bind(person.name.prefix)
+        case .given: row.bind(person.name.given)
+        case .additional: row.bind(person.name.additional)
+        case .family: row.bind(person.name.family)
+        case .suffix: row.bind(person.name.suffix)
+        case .phoneticGiven: row.bind(person.name.phoneticGiven)
+        case .phoneticAdditional: row.bind(person.name.phoneticAdditional)
+        case .phoneticFamily: row.bind(person.name.phoneticFamily)
+        case .birthday: row.bind(person.birthday)
+        case .anniversary: row.bind(person.anniversary)
+        case .gender: row.bind(person.gender?.rawValue)
+        case .genderText: row.bind(person.genderText)
+        case .metPlace: row.bind(person.metPlace)
+        case .metDate: row.bind(person.metDate)
+        case .isNameDerived: row.bind(person.isNameDerived)
+        case .cadenceDays: row.bind(person.cadence?.days)
+        }
     }
 
     private static func text(_ types: [String]) -> String? {

@@ -7,13 +7,13 @@ enum PersonValue {
         [
             FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
             FieldDeclaration(
-                "uid", .text, help: "The identifier that imports and exports keep.", isRequired: true),
-            FieldDeclaration("name", .text, help: "The name to show.", isRequired: true),
-            FieldDeclaration("email", .text, help: "The preferred e-mail address, else the first.")
+                "uid", .text, help: "The uid, which imports and exports keep.", isRequired: true),
+            FieldDeclaration("name", .text, help: "The display name.", isRequired: true),
+            FieldDeclaration("email", .text, help: "The preferred e-mail address, or the first.")
                 .formatted(.email),
-            FieldDeclaration("phone", .text, help: "The preferred phone number, else the first.")
+            FieldDeclaration("phone", .text, help: "The preferred phone number, or the first.")
                 .formatted(.phone),
-            FieldDeclaration("organization", .text, help: "The preferred organization, else the first."),
+            FieldDeclaration("organization", .text, help: "The preferred organization, or the first."),
             PersonFields.lastInteraction.derived, PersonFields.health.derived, PersonFields.due.derived,
             PersonFields.kind.declaration,
         ] + PersonFields.texts.map(\.field.declaration) + [
@@ -40,15 +40,15 @@ enum PersonValue {
                 isRequired: true),
             FieldDeclaration(
                 "contactLinks", .list(.object(ContactLink.fields)),
-                help: "Links to call or write to the person, made of the numbers, addresses and handles.",
+                help: "Links to call or write to the person, built from numbers, addresses and handles.",
                 isRequired: true
             ).derived,
             FieldDeclaration("tags", .list(.text), help: "Tags, in order.", isRequired: true),
             FieldDeclaration(
-                "photo", .object(PersonFields.photoFields), help: "The photo, where there is one."),
-            FieldDeclaration("createdAt", .instant, help: "When the record was made.", isRequired: true),
+                "photo", .object(PersonFields.photoFields), help: "The photo, if the person has one."),
+            FieldDeclaration("createdAt", .instant, help: "When the person was added.", isRequired: true),
             FieldDeclaration(
-                "updatedAt", .instant, help: "When the record was last changed.", isRequired: true),
+                "updatedAt", .instant, help: "When the person was last changed.", isRequired: true),
         ]
 
     /// What a record has beside its ``Person``.
@@ -57,9 +57,9 @@ enum PersonValue {
         let id: Int64
         /// The uid.
         let uid: String
-        /// When the record was made, as `Instant` text.
+        /// When the record was made, as `Timestamp` text.
         let createdAt: String
-        /// When the record was last changed, as `Instant` text.
+        /// When the record was last changed, as `Timestamp` text.
         let updatedAt: String
         /// The photo.
         let photo: Attachment?

@@ -39,13 +39,13 @@ final class PersonWriter: RecordWriter {
         return id
     }
 
-    func united(_ draft: PersonDraft, with other: PersonDraft) -> PersonDraft? {
-        var united = draft
-        united.person = PersonMerge(other.person, into: draft.person).person
-        united.person.tags += other.person.tags.filter { !united.person.tags.contains($0) }
-        united.photo = draft.photo ?? other.photo
-        united.saysPhoto = draft.saysPhoto || other.saysPhoto
-        return united
+    func combined(_ draft: PersonDraft, with other: PersonDraft) -> PersonDraft? {
+        var combined = draft
+        combined.person = PersonMerge(other.person, into: draft.person).person
+        combined.person.tags += other.person.tags.filter { !combined.person.tags.contains($0) }
+        combined.photo = draft.photo ?? other.photo
+        combined.saysPhoto = draft.saysPhoto || other.saysPhoto
+        return combined
     }
 
     func possibleDuplicates(of record: Int64, _ draft: PersonDraft) throws -> [Int64] {

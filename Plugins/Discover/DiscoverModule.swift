@@ -6,7 +6,7 @@ public import AtriumSDK
 public let discoverModule = Module(
     manifest: Manifest(
         id: "discover", title: "Discover",
-        summary: "Finds people to get in touch with, by time and by interest, and activities near a place.",
+        summary: "People to get in touch with again, shared interests, and activities nearby.",
         version: "1.0.0", icon: "compass", enhances: ["connections", "activities"]),
     queries: [Reconnecting.query, SharedInterests.query, Nearby.query])
 
@@ -31,7 +31,7 @@ enum Asked {
 
     /// What the user is told of a module that is off.
     static func isOff(_ collection: CollectionID, _ loss: String) -> DataValue {
-        .text("the module \(collection.module) is off or out of reach, so that \(loss)")
+        .text("the module \(collection.module) is off or not accessible, so \(loss)")
     }
 
     /// A list, with what should be known of it.

@@ -69,10 +69,12 @@ struct Reconnecting {
         if let days = daysSince(person) {
             reasons.append("last in touch \(days) \(days == 1 ? "day" : "days") ago")
         } else {
-            reasons.append("not in touch yet")
+            reasons.append("no interaction yet")
         }
         if let cadence = person.cadence {
-            reasons.append(cadence == 1 ? "you want to be every day" : "you want to be every \(cadence) days")
+            reasons.append(
+                cadence == 1
+                    ? "you want to be in touch every day" : "you want to be in touch every \(cadence) days")
         }
         return reasons
     }
@@ -81,17 +83,17 @@ struct Reconnecting {
 extension Reconnecting {
     private static let after = Field<Int64>.integer(
         "after", in: 1...36_600,
-        help: "After how many days without an interaction to name somebody for whom no cadence is given."
+        help: "For people without a cadence: the days since the last interaction before they are listed."
     ).defaulting(to: .integer(180))
     private static let limit = Field<Int64>.integer(
-        "limit", in: 1...1000, help: "How many people to give, 1 to 1000."
+        "limit", in: 1...1000, help: "The maximum number of people, from 1 to 1000."
     ).defaulting(to: .integer(10))
 
     static let query = Command(
-        "reconnect", .query, summary: "List people to get in touch with again, those who wait longest first.",
+        "reconnect", .query, summary: "List people to get in touch with again, most overdue first.",
         discussion: """
-            For each person how long it is since the last interaction counts against how often you want to be in touch: \
-            twice a cadence of a week comes before once a cadence of a year.
+            People are ordered by the time since the last interaction, relative to how often you want to be in touch: two \
+            weeks with a weekly cadence come before a year with a yearly one.
             """,
         fields: [after.declaration, limit.declaration],
         result: .list(
@@ -99,14 +101,14 @@ extension Reconnecting {
                 FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
                 FieldDeclaration("uid", .text, help: "The person's uid.", isRequired: true),
                 FieldDeclaration("name", .text, help: "The name.", isRequired: true),
-                FieldDeclaration("interests", .list(.text), help: "What the person likes.", isRequired: true),
+                FieldDeclaration("interests", .list(.text), help: "The interests.", isRequired: true),
                 FieldDeclaration("lastInteraction", .date, help: "The day of the last interaction."),
-                FieldDeclaration("daysSince", .integer(), help: "How many days ago that was."),
+                FieldDeclaration("daysSince", .integer(), help: "The days since then."),
                 FieldDeclaration(
-                    "cadenceDays", .integer(), help: "How often you want to be in touch, in days."),
+                    "cadenceDays", .integer(), help: "Your cadence: the days between interactions."),
                 FieldDeclaration("due", .date, help: "The day by which you want to be in touch again."),
-                FieldDeclaration("health", .integer(), help: "How well you keep in touch, 0 to 100."),
-                FieldDeclaration("reasons", .list(.text), help: "Why the person is named.", isRequired: true),
+                FieldDeclaration("health", .integer(), help: "The health of the contact, from 0 to 100."),
+                FieldDeclaration("reasons", .list(.text), help: "The reasons.", isRequired: true),
             ], columns: ["id", "name", "lastInteraction", "health", "reasons"])
     ) { input, context in
         let (patience, most) = (input[after] ?? 180, input[limit] ?? 10)
@@ -115,7 +117,7 @@ extension Reconnecting {
         let silence: DataObject = ["days": .integer(patience), "limit": .integer(most)]
         guard let due = try Asked.items("follow-up", of: Asked.people, wait, context),
             let quiet = try Asked.items("out-of-touch", of: Asked.people, silence, context)
-        else { return Asked.list([], warnings: [Asked.isOff(Asked.people, "no people are known")]) }
+        else { return Asked.list([], warnings: [Asked.isOff(Asked.people, "no people can be listed")]) }
         let model = Reconnecting(today: context.today, patience: Int(patience))
         let late = model.late((due.items + quiet.items).compactMap(Person.init)).prefix(Int(most))
         return Asked.list(

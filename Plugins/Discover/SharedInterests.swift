@@ -3,26 +3,25 @@ import AtriumSDK
 /// People who share interests, and the activities that have to do with these.
 enum SharedInterests {
     private static let interest = Field<String>.text(
-        "interest", help: "An interest, whoever has it; those that you have if none is given."
+        "interest", help: "An interest. Defaults to your own interests."
     ).positional
     /// How many activities are given for an interest.
     private static let mostActivities: Int64 = 50
 
     static let query = Command(
-        "interests", .query, summary: "List who shares an interest, and what there is to do about it.",
+        "interests", .query, summary: "List people who share an interest, and activities for it.",
         discussion: """
-            Activities belong to an interest by their category, a tag, or their words. Without an interest, those of yours \
-            count, which are a setting.
+            An activity matches an interest by its category, a tag or its text. Your own interests are a setting.
             """,
         fields: [interest.declaration, ListQuery.limit.declaration],
         result: .list(
             [
                 FieldDeclaration("interest", .text, help: "The interest.", isRequired: true),
                 FieldDeclaration(
-                    "kind", .choice(["person", "activity"]), help: "What is found.", isRequired: true),
-                FieldDeclaration("id", .integer(), help: "Its id.", isRequired: true),
-                FieldDeclaration("uid", .text, help: "Its uid.", isRequired: true),
-                FieldDeclaration("name", .text, help: "What it is called.", isRequired: true),
+                    "kind", .choice(["person", "activity"]), help: "The kind of record.", isRequired: true),
+                FieldDeclaration("id", .integer(), help: "The id of the record.", isRequired: true),
+                FieldDeclaration("uid", .text, help: "The uid of the record.", isRequired: true),
+                FieldDeclaration("name", .text, help: "The name of the record.", isRequired: true),
             ], columns: ["interest", "kind", "id", "name"])
     ) { input, context in
         let wanted = input[interest].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
@@ -37,7 +36,7 @@ enum SharedInterests {
                 (person["shared"]?.listValue?.compactMap(\.textValue) ?? []).map { ($0, person) }
             }
         } else {
-            warnings.append(Asked.isOff(Asked.people, "no people are known"))
+            warnings.append(Asked.isOff(Asked.people, "no people can be listed"))
         }
         var interests = wanted.map { [$0] } ?? context.settings.interests
         for (interest, _) in people
@@ -54,7 +53,7 @@ enum SharedInterests {
                 activities = found.items
                 warnings += found.warnings
             } else {
-                warnings.append(Asked.isOff(Asked.activities, "nothing to do is known"))
+                warnings.append(Asked.isOff(Asked.activities, "no activities can be listed"))
             }
         }
         let items = interests.flatMap { interest -> [DataValue] in

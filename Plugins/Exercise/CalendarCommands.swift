@@ -6,36 +6,36 @@ enum CalendarCommands {
     static let all = [month, year]
 
     private static let monthField = Field<String>
-        .text("month", help: "The month, such as 2026-03; this month if none is given.").positional
+        .text("month", help: "The month, such as 2026-03. Defaults to this month.").positional
     private static let yearField = Field<Int64>
         .integer(
             "year", in: Int64(ExerciseSet.firstDay.year)...9999,
-            help: "The year, such as 2026; this year if none is given."
+            help: "The year, such as 2026. Defaults to this year."
         ).positional
     private static let category = Field<String>.choice(
         "category", of: Category.words, help: "Only exercises of this category.")
 
     private static let counts: [FieldDeclaration] = [
         FieldDeclaration(
-            "completed", .integer(), help: "On how many days something was done.", isRequired: true),
-        FieldDeclaration("sets", .integer(), help: "How many sets were done on them.", isRequired: true),
+            "completed", .integer(), help: "The number of days on which you trained.", isRequired: true),
+        FieldDeclaration("sets", .integer(), help: "The number of sets.", isRequired: true),
         FieldDeclaration(
             "days",
             .list(
                 .object([
                     FieldDeclaration("day", .date, help: "The day.", isRequired: true),
-                    FieldDeclaration("sets", .integer(), help: "How many sets.", isRequired: true),
+                    FieldDeclaration("sets", .integer(), help: "The number of sets.", isRequired: true),
                     FieldDeclaration(
-                        "exercises", .integer(), help: "Of how many exercises.", isRequired: true),
-                ])), help: "The days on which something was done, in order.", isRequired: true),
+                        "exercises", .integer(), help: "The number of exercises.", isRequired: true),
+                ])), help: "The days on which you trained, in order.", isRequired: true),
         FieldDeclaration(
-            "drawing", .longText, help: "The days drawn as text, of at most 76 columns.", isRequired: true),
+            "drawing", .longText, help: "The days as text, at most 76 columns wide.", isRequired: true),
     ]
 
     private static let month = Command(
-        "month", .query, summary: "Draw the calendar of a month: on which days you trained.",
+        "month", .query, summary: "Show a calendar of a month with your training days.",
         discussion:
-            "Days on which something was done stand in brackets, with the number of sets beside them.",
+            "Training days are in brackets, followed by the number of sets.",
         fields: [monthField.declaration, SetFields.exercise.declaration, category.declaration],
         result: .object(
             [FieldDeclaration("month", .text, help: "The month, as YYYY-MM.", isRequired: true)] + counts)
@@ -43,7 +43,7 @@ enum CalendarCommands {
         let text = input[monthField] ?? String(context.today.description.prefix(7))
         guard let first = LocalDate(iso: text + "-01") else {
             throw AtriumError(
-                .badData, "month has a wrong value", remedy: "it is a year and a month such as 2026-03",
+                .badData, "month has a wrong value", remedy: "it must be a year and a month such as 2026-03",
                 field: "month")
         }
         let days = LocalDate.days(inMonth: first.month, of: first.year)
@@ -57,10 +57,10 @@ enum CalendarCommands {
     }
 
     private static let year = Command(
-        "year", .query, summary: "Draw the heat map of a year: on which days you trained.",
+        "year", .query, summary: "Show a heat map of a year with your training days.",
         discussion: """
-            A column is a week, a row a day of the week. The shade goes by quarters of the most sets that the year has on \
-            a day.
+            Each column is a week and each row a weekday. The four shades are quarters of the largest number of sets on a \
+            day of that year.
             """,
         fields: [yearField.declaration, SetFields.exercise.declaration, category.declaration],
         result: .object(
@@ -70,7 +70,7 @@ enum CalendarCommands {
         guard let first = LocalDate(year: year, month: 1, day: 1),
             let last = LocalDate(year: year, month: 12, day: 31)
         else {
-            throw AtriumError(.badData, "year has a wrong value", remedy: "it is a year such as 2026")
+            throw AtriumError(.badData, "year has a wrong value", remedy: "it must be a year such as 2026")
         }
         let done = try done(first...last, input, context)
         var value: DataObject = ["year": .integer(Int64(year))]

@@ -7,22 +7,22 @@ let exerciseKind = RecordKind(
     RecordDeclaration(
         .exercises, "exercise", isMain: true, table: "exercise_exercise",
         values: [
-            .line("name", "What the exercise is called.").required.positional.always,
+            .line("name", "The name.").required.positional.always,
             .choice(
                 "category", of: Category.words,
-                "What kind of training it is: cardio, strength or flexibility; it decides what its sets have."
-            ).required.always.filtered(.equals, "Only those of this category."),
-            .texts("muscles", "The muscles that it works, such as chest.").formatted(.words).hinted(
-                "With commas between."
+                "The category: cardio, strength or flexibility. It decides which values its sets have."
+            ).required.always.filtered(.equals, "Only exercises of this category."),
+            .texts("muscles", "The muscles it works, such as chest.").formatted(.words).hinted(
+                "Separated by commas."
             ).listed(as: .names).searched.always,
-            .text("notes", "More about it.").searched.always,
+            .text("notes", "Notes about the exercise.").searched.always,
             .texts(
                 "importedAs",
-                "Another name that files have for it, under which sets come to it; an exercise of that name goes first."
-            ).titled("Names in files").grouped("Details").hinted("Under which sets come to it, one a line.")
+                "Another name in files whose sets belong to this exercise, unless an exercise has that name."
+            ).titled("Names in files").grouped("Details").hinted("One per line; imported sets go by them.")
                 .listed(as: .lines).unordered.customPlace,
-            .boolean("archived", "Whether it is put away, out of lists.").grouped("Details").always
-                .filtered(.hidesTrue, "Whether to give archived exercises too."),
+            .boolean("archived", "Archive it, so that lists leave it out.").grouped("Details").always
+                .filtered(.hidesTrue, "Include archived exercises."),
             .hidden("hearsay", column: "hearsay"),
             .hidden("nameKey", column: "name_key"),
         ],
@@ -41,16 +41,16 @@ let exerciseKind = RecordKind(
     rules: ExerciseRules()
 )
 .place(ImportedNames(), of: "importedAs")
-.describing("list", nil, "Archived exercises are left out, unless they are asked for.")
+.describing("list", nil, "Archived exercises are left out by default.")
 .describing(
     "add", nil,
     """
-    Sets of cardio have distance, duration and heart rate; those of strength weight and reps, or a duration or distance; \
-    those of flexibility duration and muscles. \(command: "exercise log") says what was done.
+    Cardio sets have a distance, a duration and a heart rate. Strength sets have a weight and repetitions, or a duration \
+    or distance. Flexibility sets have a duration and muscles. \(command: "exercise log") logs sets.
     """
 )
-.describing("edit", nil, "Another category is refused while sets have values that it does not have.")
-.describing("remove", "Remove an exercise with all its sets.")
+.describing("edit", nil, "The category cannot change while sets have values that the new one lacks.")
+.describing("remove", "Remove an exercise and all its sets.")
 
 /// The values of an exercise that the module asks for.
 extension RecordValues {

@@ -23,7 +23,7 @@ enum ExerciseExchange {
         fingerprints: SetDraft.fingerprints,
         map: { item, container, options in
             guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
-                throw AtriumError(.internal, "sets were given an item that is no row of CSV")
+                throw AtriumError(.internal, "the importer of sets expected a CSV row")
             }
             return try SetsCSV.draft(of: row, line: item.line, under: header, options)
         },

@@ -6,7 +6,7 @@ public let exerciseModule = Module(
     manifest: Manifest(
         id: "exercise", title: "Exercise",
         summary:
-            "Keeps what you train: cardio, strength and flexibility, set by set, with history and records.",
+            "Your training, set by set: cardio, strength and flexibility, with history and records.",
         version: "1.0.0", icon: "dumbbell"),
     migrations: exerciseMigrations,
     collections: [
@@ -25,9 +25,9 @@ public let exerciseModule = Module(
                     FieldGroup("", ["day", "time", "workout", "summary"]), FieldGroup("Note", ["note"]),
                 ])),
     ],
-    importers: [exerciseKind.importer(), ExerciseExchange.setsImporter].compactMap { $0 },
+    importers: [exerciseKind.importer(), ExerciseExchange.setsImporter],
     // Without a collection, an export of the module is of what was done.
-    exporters: [ExerciseExchange.setsExporter, exerciseKind.exporter()].compactMap { $0 },
+    exporters: [ExerciseExchange.setsExporter, exerciseKind.exporter()],
     figures: ExerciseOverview.figures)
 
 extension CollectionID {

@@ -111,8 +111,8 @@ struct ExerciseNames {
         for name in names {
             if let other = try imported(as: name), other.id != id {
                 throw AtriumError(
-                    .badData, "another exercise has one of these names in files",
-                    remedy: "take it from that one first, or leave it out", field: "importedAs")
+                    .badData, "another exercise already has one of these names in files",
+                    remedy: "remove it there first, or leave it out", field: "importedAs")
             }
             try note(importedName: name, of: id)
         }
@@ -123,7 +123,7 @@ struct ExerciseNames {
     func checkName(_ name: String, of own: Int64?) throws {
         guard try named(name, besides: own) != nil else { return }
         throw AtriumError(
-            .badData, "there is an exercise of this name already", remedy: "give it a name of its own",
+            .badData, "another exercise already has this name", remedy: "choose another name",
             field: "name")
     }
 
@@ -139,7 +139,7 @@ struct ExerciseNames {
             guard let count, count > 0 else { continue }
             throw AtriumError(
                 .badData,
-                "\(category.phrase) has no \(value.words), and \(count) of its sets \(count == 1 ? "has" : "have") it",
+                "\(category.phrase) has no \(value.words), but \(count) of its sets \(count == 1 ? "has" : "have") it",
                 remedy: "keep the category, or change the sets first", field: "category")
         }
     }

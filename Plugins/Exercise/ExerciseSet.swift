@@ -87,9 +87,9 @@ struct StoredSet: Sendable {
     let name: String
     /// The category of its exercise.
     let category: Category
-    /// When it was made: ``Instant``.
+    /// When it was made: ``Timestamp``.
     let createdAt: String
-    /// When it was last changed; ``Instant``.
+    /// When it was last changed; ``Timestamp``.
     let updatedAt: String
 }
 
@@ -138,7 +138,7 @@ extension ExerciseSet: ValuesOfCategories {
         let others = Category.allCases.filter { $0.values.contains(surplus) }.map(\.rawValue)
         throw AtriumError(
             .badData, "\(category.phrase) has no \(surplus.words)",
-            remedy: "leave it out, or name an exercise of the category \(others.joined(separator: " or "))",
+            remedy: "leave it out, or choose an exercise of the category \(others.joined(separator: " or "))",
             field: surplus.rawValue)
     }
 
@@ -151,7 +151,7 @@ extension ExerciseSet: ValuesOfCategories {
         guard kind.isDone, let missing else { return }
         throw AtriumError(
             .badData, "\(missing == .distance ? "distance or duration" : missing.words) is missing",
-            remedy: "say how much was done", field: missing.rawValue)
+            remedy: "say how much you did", field: missing.rawValue)
     }
 
     /// What a set of a category lacks to say how much was done, of which it has some values and others not; nil: nothing.
@@ -173,7 +173,7 @@ extension ExerciseSet: ValuesOfCategories {
         }
         guard day <= today.adding(days: 1) else {
             throw AtriumError(
-                .badData, "\(day) has not come yet", remedy: "log what was done; today is \(today)",
+                .badData, "\(day) is in the future", remedy: "log only completed sets; today is \(today)",
                 field: "day")
         }
     }

@@ -6,24 +6,24 @@ enum LogCommand {
     static let all = [log]
 
     private static let sets = Field<[String]>.texts(
-        "sets", help: "A set of a lift, such as 80x5, 175 lb x 5 @8, x12, 40x10 w for a warm-up, or 45s."
+        "sets", help: "A strength set, such as 80x5, 175 lb x 5 @8, x12, 40x10 w for a warm-up, or 45s."
     ).option("set")
 
     private static let result: [FieldDeclaration] =
         ExerciseFields.identity + [
             FieldDeclaration("day", .date, help: "The day.", isRequired: true),
             FieldDeclaration(
-                "logged", .list(.text), help: "What was logged, in your units.", isRequired: true),
+                "logged", .list(.text), help: "The sets in short form, in your units.", isRequired: true),
             FieldDeclaration(
-                "sets", .list(.object(SetFields.record)), help: "The sets that were made.", isRequired: true),
+                "sets", .list(.object(SetFields.record)), help: "The new sets.", isRequired: true),
         ]
 
     private static let log = Command(
-        "log", .recordAction, past: "logged", summary: "Log what was done of an exercise.",
+        "log", .recordAction, past: "logged", summary: "Log sets of an exercise.",
         discussion: """
-            A lift has sets such as `80x5`, each with the weight in your unit or with its own, and the reps; a run a distance \
-            such as `5 km`, a duration such as `25:00` and a heart rate; a stretch a duration in minutes and its muscles. What \
-            a set does not say itself, such as the note, holds for all of them.
+            Write strength sets as `80x5`: the weight, in your unit or with its own, and the repetitions. Give cardio a \
+            distance such as `5 km`, a duration such as `25:00` and a heart rate, and a stretch a duration in minutes and \
+            its muscles. The other values, such as the note, apply to all sets.
             """,
         fields: [ExerciseFields.exercise.declaration, sets.declaration] + SetFields.occasion
             + SetFields.values,
@@ -38,7 +38,7 @@ enum LogCommand {
         let lifts = try lifts(input[sets] ?? [], units)
         if !lifts.isEmpty, let twice = common.values.first(where: { $0 != .muscles && $0 != .heartRate }) {
             throw AtriumError(
-                .badData, "\(twice.rawValue) stands beside sets, which say it themselves",
+                .badData, "\(twice.rawValue) cannot be combined with sets",
                 remedy: "put it into \(field: "sets", as: "set"), such as \(SetText.examples)",
                 field: twice.rawValue)
         }
@@ -67,7 +67,7 @@ enum LogCommand {
                 if Quantities.hasAmbiguousNumber(text) { throw AtriumError.ambiguousNumber(in: "sets") }
                 if SetText.isMinutesOrMetres(text) {
                     throw AtriumError(
-                        .badData, "sets has a set of so many m, which may be minutes or metres",
+                        .badData, "sets has a value in m, which may mean minutes or meters",
                         remedy:
                             "write a time as 40:00 or 40 min, and a distance as \(field: "distance", "40m")",
                         field: "sets")

@@ -6,8 +6,8 @@ import RecordKit
 enum ProgressCommands {
     static let all = [history, progress, records]
 
-    static let from = Field<LocalDate>.date("from", help: "From this day on.")
-    static let to = Field<LocalDate>.date("to", help: "Until this day.")
+    static let from = Field<LocalDate>.date("from", help: "The first day.")
+    static let to = Field<LocalDate>.date("to", help: "The last day.")
 
     // MARK: - History
 
@@ -15,26 +15,26 @@ enum ProgressCommands {
         [
             FieldDeclaration("day", .date, help: "The day.", isRequired: true),
             FieldDeclaration(
-                "done", .list(.text), help: "The sets in few words, in order.", isRequired: true),
+                "done", .list(.text), help: "The sets in short form, in order.", isRequired: true),
         ] + totals
 
     /// The fields that ``put(_:into:_:)`` gives.
     static let totals: [FieldDeclaration] = [
-        FieldDeclaration("sets", .integer(), help: "How many sets, warm-ups too.", isRequired: true),
+        FieldDeclaration("sets", .integer(), help: "The number of sets, with warm-ups.", isRequired: true),
         FieldDeclaration(
-            "reps", .integer(), help: "How many repetitions, without warm-ups.", isRequired: true),
+            "reps", .integer(), help: "The number of repetitions, without warm-ups.", isRequired: true),
         FieldDeclaration(
             "volume", .text, help: "Weight times repetitions in your unit, without warm-ups."),
-        FieldDeclaration("volumeKg", .decimal(), help: "The same in kilograms.", isRequired: true),
+        FieldDeclaration("volumeKg", .decimal(), help: "The volume in kilograms.", isRequired: true),
         FieldDeclaration(
             "oneRepMax", .text,
-            help: "The greatest estimated one-rep maximum in your unit, of sets of 1 to 12 repetitions."),
-        FieldDeclaration("oneRepMaxKg", .decimal(), help: "The same in kilograms."),
-        FieldDeclaration("distance", .text, help: "How far in all, in your unit."),
-        FieldDeclaration("distanceM", .decimal(), help: "The same in metres.", isRequired: true),
-        FieldDeclaration("duration", .text, help: "How long in all."),
-        FieldDeclaration("durationS", .decimal(), help: "The same in seconds.", isRequired: true),
-        FieldDeclaration("pace", .text, help: "The mean pace of sets with distance and duration."),
+            help: "The highest estimated one-rep maximum in your unit, from sets of 1 to 12 repetitions."),
+        FieldDeclaration("oneRepMaxKg", .decimal(), help: "The one-rep maximum in kilograms."),
+        FieldDeclaration("distance", .text, help: "The total distance in your unit."),
+        FieldDeclaration("distanceM", .decimal(), help: "The total distance in meters.", isRequired: true),
+        FieldDeclaration("duration", .text, help: "The total duration."),
+        FieldDeclaration("durationS", .decimal(), help: "The total duration in seconds.", isRequired: true),
+        FieldDeclaration("pace", .text, help: "The average pace of sets with a distance and a duration."),
     ]
 
     static func put(_ totals: Totals, into value: inout DataObject, _ units: UserSettings.Units) {
@@ -59,8 +59,8 @@ enum ProgressCommands {
     }
 
     private static let history = Command(
-        "history", .recordQuery, summary: "List the days on which an exercise was done, the last first.",
-        discussion: "The limit is one of days; \(field: "to") shows earlier ones.",
+        "history", .recordQuery, summary: "List the days on which an exercise was done, latest first.",
+        discussion: "The limit counts days; use \(field: "to") to show earlier ones.",
         fields: [
             ExerciseFields.exercise.declaration, from.declaration, to.declaration,
             ListQuery.limit.declaration,
@@ -126,24 +126,24 @@ enum ProgressCommands {
     // MARK: - Progress
 
     private static let progress = Command(
-        "progress", .recordQuery, summary: "Show how far an exercise has come, month by month.",
+        "progress", .recordQuery, summary: "Show the progress of an exercise, month by month.",
         discussion: """
-            The one-rep maximum is estimated by the formula of Epley, weight × (1 + reps / 30), of sets of 1 to 12 \
-            repetitions. Warm-ups count as sets and for distance and time, and neither for volume nor for records. The \
-            drawing shows, of each of the last 24 months, the estimate of a lift, the distance of cardio, else the time or \
-            the repetitions.
+            The one-rep maximum is estimated with the Epley formula, weight × (1 + reps / 30), from sets of 1 to 12 \
+            repetitions. Warm-ups count as sets and toward distance and time, but not toward volume or records. The chart \
+            shows the last 24 months: the estimate for strength, the distance for cardio, otherwise the time or the \
+            repetitions.
             """,
         fields: [ExerciseFields.exercise.declaration, from.declaration, to.declaration],
         result: .object(
             ExerciseFields.identity + [
                 FieldDeclaration(
                     "formula", .text, help: "The formula of the one-rep maximum.", isRequired: true),
-                FieldDeclaration("days", .integer(), help: "On how many days it was done.", isRequired: true),
+                FieldDeclaration("days", .integer(), help: "The number of training days.", isRequired: true),
             ] + totals + [
                 FieldDeclaration("first", .date, help: "The first of these days."),
                 FieldDeclaration("last", .date, help: "The last of these days."),
                 FieldDeclaration(
-                    "records", .list(.object(record)), help: "The best of these days.", isRequired: true),
+                    "records", .list(.object(record)), help: "The records of these days.", isRequired: true),
                 FieldDeclaration(
                     "months",
                     .list(
@@ -152,12 +152,12 @@ enum ProgressCommands {
                                 FieldDeclaration(
                                     "month", .text, help: "The month, as YYYY-MM.", isRequired: true),
                                 FieldDeclaration(
-                                    "days", .integer(), help: "On how many days it was done.",
+                                    "days", .integer(), help: "The number of training days.",
                                     isRequired: true),
                             ] + totals)), help: "The months in which it was done, in order.",
                     isRequired: true),
                 FieldDeclaration(
-                    "drawing", .longText, help: "The months and the records as text, of at most 76 columns.",
+                    "drawing", .longText, help: "The months and records as text, at most 76 columns wide.",
                     isRequired: true),
             ])
     ) { input, context in
@@ -200,10 +200,10 @@ enum ProgressCommands {
 
     private static let record: [FieldDeclaration] = [
         FieldDeclaration(
-            "record", .choice(PersonalRecords.Kind.allCases.map(\.rawValue)), help: "What is best.",
+            "record", .choice(PersonalRecords.Kind.allCases.map(\.rawValue)), help: "The kind of record.",
             isRequired: true),
-        FieldDeclaration("value", .text, help: "How much, in your units.", isRequired: true),
-        FieldDeclaration("number", .decimal(), help: "How much, in the unit beside it.", isRequired: true),
+        FieldDeclaration("value", .text, help: "The value, in your units.", isRequired: true),
+        FieldDeclaration("number", .decimal(), help: "The value, in the given unit.", isRequired: true),
         FieldDeclaration(
             "unit", .text, help: "The unit of the number: kg, reps, m, s or s/km.", isRequired: true),
         FieldDeclaration("day", .date, help: "The day.", isRequired: true),
@@ -225,17 +225,17 @@ enum ProgressCommands {
     }
 
     private static let records = Command(
-        "records", .query, summary: "List personal records: the best of each exercise.",
+        "records", .query, summary: "List the personal records of each exercise.",
         discussion: """
-            Heaviest, estimated one-rep maximum (Epley, sets of 1 to 12 repetitions), most repetitions and volume of a set, \
-            farthest, longest, and the fastest pace of cardio over at least 1 km. Warm-ups do not count; of equals the \
-            first does.
+            Records are the heaviest weight, the estimated one-rep maximum (Epley, sets of 1 to 12 repetitions), the most \
+            repetitions and the largest volume of a set, the longest distance and duration, and the fastest pace of cardio \
+            over at least 1 km. Warm-ups do not count. Of equal sets, the first is the record.
             """,
         fields: [SetFields.exercise.declaration],
         result: .list(
             [
                 FieldDeclaration("exercise", .reference(.exercises), help: "The exercise.", isRequired: true),
-                FieldDeclaration("name", .text, help: "What the exercise is called.", isRequired: true),
+                FieldDeclaration("name", .text, help: "The name of the exercise.", isRequired: true),
             ] + record, columns: ["name", "record", "value", "day"])
     ) { input, context in
         let exercises = try exerciseKind.table(context).records(orderedBy: "lower(r.name), r.id")

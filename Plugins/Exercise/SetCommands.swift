@@ -7,18 +7,18 @@ enum SetCommands {
     static let all = [list, show, add, edit, remove]
 
     private static let category = Field<String>.choice(
-        "category", of: Category.words, help: "Only those of this category.")
-    private static let from = Field<LocalDate>.date("from", help: "Only those on this day or later.")
-    private static let to = Field<LocalDate>.date("to", help: "Only those on this day or before.")
+        "category", of: Category.words, help: "Only sets of this category.")
+    private static let from = Field<LocalDate>.date("from", help: "Only sets on this day or later.")
+    private static let to = Field<LocalDate>.date("to", help: "Only sets on this day or earlier.")
     private static let workout = Field<String>.text(
-        "workout", help: "Only those of workouts with just this title.")
+        "workout", help: "Only sets of workouts with exactly this title.")
 
     private static let query = ListQuery(
         table: "exercise_set",
         sorts: [.init("latest", sql: "-julianday(r.day)"), .init("oldest", sql: "r.day")])
 
     private static let list = Command(
-        "list", .list, summary: "List what was done, set by set, the latest day first.",
+        "list", .list, summary: "List sets, latest day first.",
         fields: [
             SetFields.exercise.declaration, category.declaration, workout.declaration, from.declaration,
             to.declaration,
@@ -54,7 +54,7 @@ enum SetCommands {
 
     private static let add = Command(
         "add", .add, summary: "Add a set.",
-        discussion: "\(command: "exercise log") takes several at once, in a shorter form.",
+        discussion: "\(command: "exercise log") adds several sets at once, in a shorter form.",
         fields: [SetFields.exercise.required.positional.declaration] + SetFields.occasion + SetFields.values
             + [SetFields.position.declaration],
         result: .object(SetFields.record)

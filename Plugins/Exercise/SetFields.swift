@@ -7,35 +7,35 @@ enum SetFields {
     static let set = Collection.recordField(of: .sets, named: "set")
     static let exercise = Field<Int64>.record(
         "exercise", of: .exercises, help: "The exercise: an id, a uid, or a name that fits just one.")
-    static let day = Field<LocalDate>.date("day", help: "The day, in your zone; today if none is given.")
-    static let time = Field<String>.text("time", help: "The time of the day, in your zone, such as 18:30.")
+    static let day = Field<LocalDate>.date("day", help: "The day, in your time zone. Defaults to today.")
+    static let time = Field<String>.text("time", help: "The time of day, in your time zone, such as 18:30.")
     static let workout = Field<String>.text(
-        "workout", help: "The workout that it was a part of, by its title.")
+        "workout", help: "The title of the workout.")
     static let position = Field<Int64>.integer(
-        "position", in: 1...1_000_000, help: "Its number within the exercise on the day, from 1.")
+        "position", in: 1...1_000_000, help: "The number of the set within the exercise on the day, from 1.")
     static let kind = Field<String>.choice(
         "kind", of: kinds,
-        help: "What it was for: normal, warm-up, drop, failure; or a rest or a note between two.")
+        help: "The kind: normal, warm-up, drop or failure; or a rest or note between sets.")
     static let weight = Field<String>.text(
-        "weight", help: "The weight, such as 80 kg or 175 lb; a number alone is in your unit."
-    ).hinted("Such as 80 kg; a number alone is in your unit.")
+        "weight", help: "The weight, such as 80 kg or 175 lb; a plain number is in your unit."
+    ).hinted("Such as 80 kg; a plain number is in your unit.")
     static let reps = Field<Int64>.integer(
-        "reps", in: ExerciseSet.repetitions, help: "How often it was done, 1 or more.")
+        "reps", in: ExerciseSet.repetitions, help: "The number of repetitions, 1 or more.")
     static let distance = Field<String>.text(
-        "distance", help: "How far, such as 5 km, 400 m or 3.1 mi; a number alone is in your unit."
-    ).hinted("Such as 5 km; a number alone is in your unit.")
+        "distance", help: "The distance, such as 5 km, 400 m or 3.1 mi; a plain number is in your unit."
+    ).hinted("Such as 5 km; a plain number is in your unit.")
     static let duration = Field<String>.text(
-        "duration", help: "How long, such as 25:00, 1:05:00, 45 s or 1h 5m; a number alone is minutes."
-    ).hinted("Such as 25:00 or 45 s; a number alone is minutes.")
+        "duration", help: "The duration, such as 25:00, 1:05:00, 45 s or 1h 5m; a plain number is in minutes."
+    ).hinted("Such as 25:00 or 45 s; a plain number is in minutes.")
     static let heartRate = Field<Int64>.integer(
-        "heartRate", in: ExerciseSet.heartRates, help: "The heart rate in beats a minute, 20 to 300."
-    ).hinted("Beats a minute.")
+        "heartRate", in: ExerciseSet.heartRates, help: "The heart rate in beats per minute, from 20 to 300."
+    ).hinted("Beats per minute.")
     static let rpe = Field<Double>.decimal(
-        "rpe", in: 1...10, help: "How hard it was: the rating of perceived exertion, 1 to 10."
+        "rpe", in: 1...10, help: "The rating of perceived exertion (RPE), from 1 to 10."
     ).titled("How hard").hinted("From 1 to 10.")
-    static let muscles = Field<[String]>.texts("muscles", help: "The muscles that were stretched.")
+    static let muscles = Field<[String]>.texts("muscles", help: "The stretched muscles.")
         .formatted(.words)
-    static let note = Field<String>.longText("note", help: "What there is to say of it.")
+    static let note = Field<String>.longText("note", help: "A note about the set.")
 
     /// When and in which workout it was.
     static let occasion = [day.declaration, time.declaration, workout.declaration]
@@ -49,33 +49,33 @@ enum SetFields {
         FieldDeclaration("id", .integer(), help: "The set's id.", isRequired: true),
         FieldDeclaration("uid", .text, help: "The set's uid.", isRequired: true),
         FieldDeclaration("exercise", .reference(.exercises), help: "The exercise.", isRequired: true),
-        FieldDeclaration("name", .text, help: "What the exercise is called.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The name of the exercise.", isRequired: true),
         FieldDeclaration(
-            "category", .choice(Category.words), help: "What kind of training it is.",
+            "category", .choice(Category.words), help: "The category of the exercise.",
             isRequired: true),
         FieldDeclaration("day", .date, help: "The day.", isRequired: true),
-        FieldDeclaration("time", .text, help: "The time of the day, as HH:MM or HH:MM:SS, in its zone."),
-        FieldDeclaration("zone", .text, help: "The zone of the time."),
+        FieldDeclaration("time", .text, help: "The time of day, as HH:MM or HH:MM:SS, in its time zone."),
+        FieldDeclaration("zone", .text, help: "The time zone."),
         FieldDeclaration("workout", .text, help: "The title of the workout."),
-        FieldDeclaration("position", .integer(), help: "Its number within the exercise on the day."),
-        FieldDeclaration("kind", .choice(kinds), help: "What it was for.", isRequired: true),
+        FieldDeclaration("position", .integer(), help: "The number within the exercise on the day."),
+        FieldDeclaration("kind", .choice(kinds), help: "The kind of set.", isRequired: true),
         FieldDeclaration(
-            "summary", .text, help: "What was done, in your units, rounded to two places.", isRequired: true),
+            "summary", .text, help: "The set in short form, in your units, to two places.", isRequired: true),
         FieldDeclaration(
-            "weight", .text, help: "The weight with all its digits: in your unit, or as it was entered."),
+            "weight", .text, help: "The weight with all digits, in your unit or as entered."),
         FieldDeclaration("weightKg", .decimal(), help: "The weight in kilograms."),
-        FieldDeclaration("reps", .integer(), help: "How often it was done."),
+        FieldDeclaration("reps", .integer(), help: "The number of repetitions."),
         FieldDeclaration(
-            "distance", .text, help: "How far with all digits: in your unit, or as it was entered."),
-        FieldDeclaration("distanceM", .decimal(), help: "How far in metres."),
-        FieldDeclaration("duration", .text, help: "How long, as minutes and seconds or h:mm:ss."),
-        FieldDeclaration("durationS", .decimal(), help: "How long in seconds."),
-        FieldDeclaration("heartRate", .integer(), help: "The heart rate in beats a minute."),
-        FieldDeclaration("rpe", .decimal(), help: "The rating of perceived exertion, 1 to 10."),
-        FieldDeclaration("muscles", .list(.text), help: "The muscles that were stretched.", isRequired: true),
-        FieldDeclaration("note", .longText, help: "What there is to say of it."),
-        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-        FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
+            "distance", .text, help: "The distance with all digits, in your unit or as entered."),
+        FieldDeclaration("distanceM", .decimal(), help: "The distance in meters."),
+        FieldDeclaration("duration", .text, help: "The duration, as minutes and seconds or h:mm:ss."),
+        FieldDeclaration("durationS", .decimal(), help: "The duration in seconds."),
+        FieldDeclaration("heartRate", .integer(), help: "The heart rate in beats per minute."),
+        FieldDeclaration("rpe", .decimal(), help: "The rating of perceived exertion, from 1 to 10."),
+        FieldDeclaration("muscles", .list(.text), help: "The stretched muscles.", isRequired: true),
+        FieldDeclaration("note", .longText, help: "The note."),
+        FieldDeclaration("createdAt", .instant, help: "The time when it was created.", isRequired: true),
+        FieldDeclaration("updatedAt", .instant, help: "The time when it was last changed.", isRequired: true),
     ]
 
     /// A set in the shape of ``record``.

@@ -19,7 +19,8 @@ extension ExerciseSet {
         case .set(let text):
             guard let time = Self.time(text) else {
                 throw AtriumError(
-                    .badData, "time has a wrong value", remedy: "it is a time such as 18:30", field: "time")
+                    .badData, "time has a wrong value", remedy: "it must be a time such as 18:30",
+                    field: "time")
             }
             if time != self.time { (self.time, zone) = (time, context.settings.timeZone.identifier) }
         }
@@ -81,8 +82,8 @@ extension ExerciseSet {
         let isNothing = number.contains { "123456789".contains($0) } == false && number.contains("0")
         throw AtriumError(
             .badData,
-            isNegative || isNothing ? "\(field) is not more than 0" : "\(field) has a wrong value",
-            remedy: "give it such as \(examples)", field: field)
+            isNegative || isNothing ? "\(field) must be more than 0" : "\(field) has a wrong value",
+            remedy: "give a value such as \(examples)", field: field)
     }
 
     /// A time of day as it is kept: `HH:MM`, or with the seconds that are not 0; nil where the text is none.
@@ -103,8 +104,8 @@ extension AtriumError {
     static func ambiguousNumber(in field: String) -> AtriumError {
         AtriumError(
             .badData,
-            "\(field) has a number that can be read as two: its comma may stand before thousands or parts",
-            remedy: "write a thousand as 1000, and parts behind a point, such as 1.5", field: field)
+            "\(field) has a comma that may separate thousands or decimals",
+            remedy: "write thousands as 1000, and decimals with a point, such as 1.5", field: field)
     }
 }
 

@@ -10,7 +10,7 @@ extension SetRow {
                 // Its other categories are groups of muscles.
                 draft.exerciseMuscles = Words.names(text)
             } else {
-                problem(.category, "bad-category", "the category is none of cardio, strength, flexibility")
+                problem(.category, "bad-category", "the category is not cardio, strength or flexibility")
             }
         }
         if !draft.isCategoryStated { draft.category = Self.category(of: draft) }

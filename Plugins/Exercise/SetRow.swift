@@ -60,7 +60,7 @@ struct SetRow {
         }
         if problems.isEmpty, let missing = draft.missing {
             problems.append(
-                (missing, "nothing-done", "it does not say how much was done; it was taken as it is"))
+                (missing, "nothing-done", "the row does not say how much was done; it was imported as it is"))
         }
         draft.columns.subtract(open)
         return draft
@@ -75,14 +75,14 @@ struct SetRow {
         draft.workout = text(.workout).flatMap(Words.line)
         readPositionAndKind(&draft)
         draft.weight = weight()
-        draft.reps = whole(.reps, ExerciseSet.repetitions, "the repetitions are no whole number above 0")
+        draft.reps = whole(.reps, ExerciseSet.repetitions, "the repetitions are not a whole number above 0")
         draft.distance = distance()
         draft.duration = duration()
         draft.heartRate = whole(
-            .heartRate, ExerciseSet.heartRates, "the heart rate is no whole number from 20 to 300")
-        draft.rpe = number(.rpe, "the RPE is no number from 1 to 10").flatMap { rpe in
+            .heartRate, ExerciseSet.heartRates, "the heart rate is not a whole number from 20 to 300")
+        draft.rpe = number(.rpe, "the RPE is not a number from 1 to 10").flatMap { rpe in
             if (1...10).contains(rpe) { return rpe }
-            problem(.rpe, "bad-rpe", "the RPE is no number from 1 to 10")
+            problem(.rpe, "bad-rpe", "the RPE is not a number from 1 to 10")
             return nil
         }
         draft.muscles = text(.muscles).map(Words.names) ?? []
@@ -163,13 +163,13 @@ struct SetRow {
         var zone = RowZone(offset: when.zone)
         if let text = text(.time) {
             guard let time = ExerciseSet.time(text) else {
-                return problem(.time, "bad-time", "the time is none such as 18:30")
+                return problem(.time, "bad-time", "the value is not a time such as 18:30")
             }
             draft.time = time
         }
         guard draft.time != nil else {
             if text(.zone) != nil {
-                problems.append((.zone, "zone-without-time", "there is a zone without a time"))
+                problems.append((.zone, "zone-without-time", "the row has a time zone but no time"))
             }
             return
         }
@@ -211,7 +211,7 @@ struct SetRow {
             if let kind = Self.kind(text) {
                 draft.kind = kind
             } else {
-                problem(.kind, "bad-kind", "what the set was for is not known")
+                problem(.kind, "bad-kind", "the kind of the set is unknown")
             }
         }
         guard let text = text(.position) else { return }
@@ -222,7 +222,7 @@ struct SetRow {
         } else if layout.program == .strong, let kind = Self.kind(text) {
             draft.kind = kind
         } else {
-            problem(.position, "bad-position", "the set's number is no whole number")
+            problem(.position, "bad-position", "the number of the set is not a whole number")
         }
     }
 
@@ -242,7 +242,7 @@ struct SetRow {
     // MARK: - Quantities
 
     private mutating func weight() -> SetDraft.Measure? {
-        let message = "the weight is none such as 80 kg"
+        let message = "the value is not a weight such as 80 kg"
         if isInPounds {
             guard let text = row[layout.poundsPlace].flatMap(Words.text) else { return nil }
             guard let number = Quantities.number(text, mark) else {
@@ -265,7 +265,7 @@ struct SetRow {
     private mutating func distance() -> SetDraft.Measure? {
         measure(
             .distance, header: layout.distanceUnit, unitPlace: layout.distanceUnitPlace,
-            unit: Quantities.metres(ofUnit:), "the distance is none such as 5 km")
+            unit: Quantities.metres(ofUnit:), "the value is not a distance such as 5 km")
     }
 
     /// A number with the unit behind it, in the header, or in a column of its own.
@@ -280,10 +280,10 @@ struct SetRow {
         }
         guard number > 0 else { return nil }
         var factor = header
-        let said = word.isEmpty ? (unitPlace < 0 ? nil : row[unitPlace].flatMap(Words.text)) : word
-        if let said {
-            guard let found = unit(said) else {
-                problem(column, "bad-unit", "the unit of the \(column.name) is not known")
+        let unitWord = word.isEmpty ? (unitPlace < 0 ? nil : row[unitPlace].flatMap(Words.text)) : word
+        if let unitWord {
+            guard let found = unit(unitWord) else {
+                problem(column, "bad-unit", "the unit of the \(column.name) is unknown")
                 return nil
             }
             factor = found
@@ -317,7 +317,7 @@ struct SetRow {
             seconds = Quantities.duration(text, mark)
         }
         if let seconds { return seconds }
-        unreadable(.duration, text, "the duration is none such as 25:00")
+        unreadable(.duration, text, "the value is not a duration such as 25:00")
         return nil
     }
 

@@ -39,8 +39,8 @@ struct SetStore {
     func set(_ id: Int64) throws -> StoredSet {
         guard let set = try find(id) else {
             throw AtriumError(
-                .notFound, "there is no such set",
-                remedy: "\(command: "exercise sets list") shows which there are", field: "record")
+                .notFound, "the set does not exist",
+                remedy: "\(command: "exercise sets list") lists all of them", field: "record")
         }
         return set
     }

@@ -84,28 +84,28 @@ final class SetWriter: SelectiveWriter {
             issues.append(
                 ImportIssue(
                     line: 0, property: SetLayout.Column.category.name, code: "other-category",
-                    message: "the exercise is one of \(category.rawValue) here, and stays so"))
+                    message: "the exercise keeps the category \(category.rawValue)"))
         }
         return issues
             + draft.surplus(in: category).map { value in
                 ImportIssue(
                     line: 0, property: value.rawValue, code: "other-category",
-                    message: "\(category.phrase) has no such value; it was not taken")
+                    message: "\(category.phrase) has no such value; it was kept and ignored")
             }
     }
 
     var remarks: [String] {
         var remarks: [String] = []
         if hasNeededUnits {
-            let (weight, distance) = units == .metric ? ("kilograms", "kilometres") : ("pounds", "miles")
+            let (weight, distance) = units == .metric ? ("kilograms", "kilometers") : ("pounds", "miles")
             remarks.append(
-                "numbers without a unit were read as \(weight) and \(distance); the option units, metric or imperial, says otherwise"
+                "numbers without a unit were read as \(weight) and \(distance); the option units (metric or imperial) changes that"
             )
         }
         if !otherNames.isEmpty {
             let isOne = otherNames.count == 1
             remarks.append(
-                "\(otherNames.count) \(isOne ? "exercise" : "exercises") of the file \(isOne ? "has another name" : "have other names") here; the sets are there"
+                "\(otherNames.count) \(isOne ? "exercise" : "exercises") of the file \(isOne ? "has another name" : "have other names") in Atrium; the sets are there"
             )
         }
         return remarks
@@ -113,7 +113,7 @@ final class SetWriter: SelectiveWriter {
 
     private func stored(_ record: Int64) throws -> StoredSet {
         guard let set = try store.find(record) else {
-            throw AtriumError(.internal, "set \(record) is gone in the middle of an import")
+            throw AtriumError(.internal, "set \(record) disappeared during an import")
         }
         return set
     }

@@ -12,14 +12,14 @@ enum SetsCSV {
     static let units = Field<String>.choice(
         "units", of: UserSettings.Units.allCases.map(\.rawValue),
         help:
-            "The units of weights and distances that a file of exercise gives without one; those of the last file with these columns, or yours."
+            "The units of numbers without one. Defaults to those of the last file with these columns, or yours."
     )
 
     /// What stands before the parts of a file's numbers.
     static let decimalMark = Field<String>.choice(
         "decimalMark", of: DecimalMark.allCases.map(\.rawValue),
         help:
-            "What stands before the parts of numbers in a file of exercise, comma or point; needed where 1,500 may be two numbers."
+            "The decimal separator of the file, comma or point; required if a number such as 1,500 is ambiguous."
     )
 
     // MARK: - In
@@ -39,7 +39,7 @@ enum SetsCSV {
         of row: CSVRow, line: Int, under header: CSVHeader, _ options: ImportOptions
     ) throws -> MappedItem<SetDraft> {
         guard let known = layout(of: header, options.columns) else {
-            throw AtriumError(.internal, "a set's item is no row of a known table")
+            throw AtriumError(.internal, "the importer of sets expected a row of a known table")
         }
         var cells = SetRow(
             row, known.layout, order: options.csvDateOrder,
@@ -118,9 +118,9 @@ extension AtriumError {
         let field = SetsCSV.decimalMark.declaration.name
         return AtriumError(
             .usage,
-            "line \(line): a number in the column “\(column)” can be read with its comma before thousands or before parts",
+            "line \(line): a number in the column “\(column)” is ambiguous, because of its comma",
             remedy:
-                "say what stands before parts with \(field: "decimalMark", "point") or \(field: "decimalMark", "comma")",
+                "give the decimal separator with \(field: "decimalMark", "point") or \(field: "decimalMark", "comma")",
             field: field)
     }
 }

@@ -32,7 +32,7 @@ extension SetsCSV {
                 return text.isEmpty ? leftOver[column] ?? "" : text
             }
         }
-        let said = isEdited ? original.said(in: stored.category) : nil
+        let imported = isEdited ? original.importedSet(in: stored.category) : nil
         return Column.allCases.map { column in
             let text = text(column, of: stored)
             guard let old = original.text(column) else { return text }
@@ -47,7 +47,7 @@ extension SetsCSV {
             case .day: return saysDay(old, of: stored.set, isEdited: isEdited) ? old : text
             default:
                 if isEdited {
-                    guard let said, Self.text(column, of: said) == text else { return text }
+                    guard let imported, Self.text(column, of: imported) == text else { return text }
                 }
                 return saysNumber(old, column, of: stored.set) ? old : text
             }
@@ -123,7 +123,7 @@ extension SetsCSV {
         /// The set that an import makes of the row; nil where it makes none.
         ///
         /// - Parameter category: the category of the set's exercise.
-        func said(in category: Category) -> StoredSet? {
+        func importedSet(in category: Category) -> StoredSet? {
             guard let draft = try? SetsCSV.draft(of: row, line: 1, under: header, options).draft else {
                 return nil
             }

@@ -8,23 +8,23 @@ import GRDB
 enum WorkoutCommands {
     static let all = [workouts]
 
-    private static let workout = Field<String>.text("workout", help: "Only workouts with just this title.")
+    private static let workout = Field<String>.text("workout", help: "Only workouts with exactly this title.")
 
     private static let item: [FieldDeclaration] =
         [
             FieldDeclaration("day", .date, help: "The day.", isRequired: true),
-            FieldDeclaration("time", .text, help: "The earliest time of its sets."),
-            FieldDeclaration("zone", .text, help: "The zone of that time."),
+            FieldDeclaration("time", .text, help: "The time of its first set."),
+            FieldDeclaration("zone", .text, help: "The time zone."),
             FieldDeclaration("workout", .text, help: "The title."),
             FieldDeclaration(
-                "exercises", .list(.text), help: "What was done, with the number of sets: 3 × Bench press.",
+                "exercises", .list(.text), help: "The exercises, with the number of sets: 3 × Bench press.",
                 isRequired: true),
         ] + ProgressCommands.totals.filter { !["oneRepMax", "oneRepMaxKg", "pace"].contains($0.name) }
 
     private static let workouts = Command(
-        "workouts", .query, summary: "List workouts: what was done on a day under one title, the last first.",
+        "workouts", .query, summary: "List workouts, latest first: the sets of a day with the same title.",
         discussion:
-            "What was logged without a title stands together too, a row a day. The limit is one of rows.",
+            "The sets of a day without a title form a workout, too. The limit counts workouts.",
         fields: [
             workout.declaration, ProgressCommands.from.declaration, ProgressCommands.to.declaration,
             ListQuery.limit.declaration,

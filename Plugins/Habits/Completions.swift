@@ -1,21 +1,25 @@
 import AtriumSDK
 
-/// What was logged, by day and in order of the days: streaks follow from it without sorting ten years anew.
+/// A habit's logged days, sorted by day.
+///
+/// The sorted entries allow ``Streaks`` to compute streaks over ten years without sorting again.
 struct Completions: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// A day and what was logged on it.
+    /// A logged day with its log entry.
     struct Entry: Sendable, Hashable {
         let day: LocalDate
         var completion: Completion
     }
 
-    /// The days on which something was logged, in order.
+    /// The log entries, sorted by day.
     private(set) var entries: [Entry] = []
 
     init(dictionaryLiteral elements: (LocalDate, Completion)...) {
         for (day, completion) in elements { self[day] = completion }
     }
 
-    /// Takes what was logged on days, in any order; of several entries of a day the last counts.
+    /// Creates a log from days in any order.
+    ///
+    /// If a day occurs several times, the last entry wins.
     init(_ days: [(day: LocalDate, completion: Completion)]) {
         for (day, completion) in days {
             if entries.last.map({ $0.day < day }) ?? true {
@@ -28,7 +32,9 @@ struct Completions: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// What was logged on a day; nil takes it away.
+    /// The log entry for a day, or nil if the day is not logged.
+    ///
+    /// Assigning nil removes the entry.
     subscript(day: LocalDate) -> Completion? {
         get {
             let place = place(of: day)
@@ -46,7 +52,7 @@ struct Completions: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The place of the first entry that is not before a day.
+    /// Returns the index of the first entry whose day is the given day or later.
     private func place(of day: LocalDate) -> Int {
         var (low, high) = (0, entries.count)
         while low < high {

@@ -1,39 +1,45 @@
 import AtriumSDK
 import RecordKit
 
-/// Something to be done again and again, and the days on which it was.
+/// A recurring activity and the days on which it was done.
 ///
-/// Days are dates, as they were where the person was: they have no zone and no length, so that neither a change of clocks nor
-/// a journey moves one of them. Only what day is today depends on the zone.
+/// A logged day is the user's local date, without a time zone or a duration. A clock change or a journey
+/// never moves a logged day. Only the current date depends on the user's time zone.
 struct Habit: Sendable, Hashable {
-    /// What it is called: one line, never empty, without blanks around it.
+    /// The habit's name: one line, never empty, without surrounding whitespace.
     var title: String
-    /// How often it is to be done.
+    /// The schedule, which is either a set of weekdays or a number of days in each month or week.
     var schedule = Schedule.standard
-    /// What it counts, such as `pages`; nil where nothing or no more than times.
+    /// The unit for amounts, such as `pages`, or nil if the habit counts only repetitions or nothing at all.
     var unit: String?
-    /// The amount with which a day is done, more than 0; nil: any amount will do.
+    /// The amount that completes a day, greater than 0, or nil if any amount completes the day.
     var goal: Double?
-    /// A colour for surfaces that have some: `CSSColor`.
+    /// The habit's color, a `CSSColor`.
+    ///
+    /// Not every surface shows the color.
     var color: String?
-    /// The day on which it began: none before it is marked; nil where that is open.
+    /// The day on which the habit began, or nil if the habit has no start day.
+    ///
+    /// Days before the start day cannot be marked.
     var start: LocalDate?
-    /// Whether it is put away: lists and what is left to do pass it over.
+    /// True if the habit is archived.
+    ///
+    /// Habit lists and to-do lists omit archived habits.
     var isArchived = false
-    /// What was logged, by day; see ``isDone(on:)``.
+    /// The logged days; see ``isDone(on:)``.
     var completions: Completions = [:]
 }
 
-/// What was logged on a day.
+/// The log entry for one day.
 struct Completion: Sendable, Hashable {
-    /// How much it was in the habit's unit, more than 0; nil: the day is marked as done, without a number.
+    /// The amount in the habit's unit, greater than 0, or nil if the day is marked as done without an amount.
     var amount: Double?
-    /// What there is to say: one line, never empty.
+    /// A one-line note that is never an empty text, or nil if the day has no note.
     var note: String?
 }
 
 extension Habit {
-    /// What the values of a record say.
+    /// Creates a habit from a record's values.
     init(_ values: RecordValues) {
         title = values.text("title") ?? ""
         schedule = Schedule(values["schedule"])
@@ -55,13 +61,17 @@ extension Habit {
 // MARK: - Rules
 
 extension Habit {
-    /// The first day that a habit can be marked as done on: what is before it is a slip of the keyboard.
+    /// The earliest day that can be marked.
+    ///
+    /// An earlier date is considered a typing error.
     static let firstDay = DaysDeclaration.first
 
-    /// Whether days have amounts: where there is a unit or a goal.
+    /// True if the habit counts amounts.
+    ///
+    /// A habit counts amounts if the habit has a unit or a goal.
     var isCounted: Bool { unit != nil || goal != nil }
 
-    /// The days as a value of a record.
+    /// The logged days as a record value.
     var completionsValue: DataValue {
         Days.value(
             inOrder: completions.entries.map { entry in
@@ -72,7 +82,7 @@ extension Habit {
             })
     }
 
-    /// Whether it is done on a day: marked, or with an amount that reaches the goal.
+    /// Returns true if the day is marked as done or has an amount that reaches the goal.
     func isDone(on day: LocalDate) -> Bool { completions[day].map(isDone) ?? false }
 
     private func isDone(_ completion: Completion) -> Bool {
@@ -80,14 +90,16 @@ extension Habit {
         return amount >= goal
     }
 
-    /// The days on which it is done, in order.
+    /// The days on which the habit was done, in chronological order.
     var doneDays: [LocalDate] { completions.entries.compactMap { isDone($0.completion) ? $0.day : nil } }
 
-    /// Marks a day as done, or takes the mark away where it has one; says whether the day is done now.
+    /// Marks a day as done or removes the day's mark.
     ///
-    /// A mark can be taken from any day, and its amount and note go with it. Where there is a goal, the day gets just that
-    /// amount, also where it had less.
-    /// - Throws: ``AtriumError`` with code `badData` where the day cannot be done; see ``check(_:today:)``.
+    /// Returns true if the day is done after the call.
+    ///
+    /// A mark can be removed from any day. Removing a mark also removes the day's amount and note. If the
+    /// habit has a goal, marking a day sets the day's amount to the goal, even if the day had a lower amount.
+    /// - Throws: ``AtriumError`` with code `badData` if the day cannot be marked; see ``check(_:today:)``.
     mutating func toggle(_ day: LocalDate, today: LocalDate) throws -> Bool {
         if isDone(on: day) {
             completions[day] = nil
@@ -100,13 +112,14 @@ extension Habit {
         return true
     }
 
-    /// Sets the amount and the note of a day.
+    /// Sets a day's amount and note.
     ///
     /// - Parameters:
-    ///   - amount: how much it was; nil leaves it as it is.
-    ///   - note: what there is to say, empty to take the note away; nil leaves it as it is.
-    /// - Throws: ``AtriumError`` with code `badData` where the day cannot be done, the amount is not more than 0, the habit
-    ///   counts nothing, or it does and a new day has no amount.
+    ///   - amount: the new amount, or nil to leave the amount unchanged.
+    ///   - note: the new note, an empty text to remove the note, or nil to leave the note unchanged.
+    /// - Throws: ``AtriumError`` with code `badData` if the day cannot be marked, the amount is not greater
+    ///   than 0, an amount is given for a habit that does not count amounts, or the amount is missing for a
+    ///   new day and the habit counts amounts.
     mutating func log(_ day: LocalDate, amount: Double?, note: String?, today: LocalDate) throws {
         let isKnown = completions[day] != nil
         guard amount != nil || (isKnown ? note != nil : note.flatMap(Words.line) != nil) else {
@@ -117,18 +130,18 @@ extension Habit {
         if let amount {
             guard isCounted else {
                 throw AtriumError(
-                    .badData, "the habit counts nothing",
-                    remedy: "leave \(field: "amount") out, or give the habit a unit or a goal first",
+                    .badData, "the habit does not count amounts",
+                    remedy: "leave out \(field: "amount"), or give the habit a unit or a goal first",
                     field: "amount")
             }
             guard amount > 0 else {
                 throw AtriumError(
-                    .badData, "amount is not more than 0",
-                    remedy: "to take a day's mark away use \(command: "habits toggle")", field: "amount")
+                    .badData, "amount must be more than 0",
+                    remedy: "to remove a day's mark, use \(command: "habits toggle")", field: "amount")
             }
         } else if isCounted, !isKnown {
             throw AtriumError(
-                .badData, "amount is missing", remedy: "say how much it was on \(day)", field: "amount")
+                .badData, "amount is required", remedy: "give the amount of \(day)", field: "amount")
         }
         if !isKnown { try check(day, today: today) }
         var completion = completions[day] ?? Completion()
@@ -137,41 +150,42 @@ extension Habit {
         completions[day] = completion
     }
 
-    /// Refuses a day on which the habit cannot be done.
+    /// Checks that a day can be marked.
     ///
-    /// Such are days that have not come: at most tomorrow, which it may be already where the person is; days before
-    /// ``start``; and those before ``firstDay``.
-    /// - Throws: ``AtriumError`` with code `badData`.
+    /// Days after tomorrow cannot be marked. Tomorrow can be marked, because tomorrow may already have begun
+    /// at the user's location. Days before ``start`` or ``firstDay`` cannot be marked either.
+    /// - Throws: ``AtriumError`` with code `badData` if the day cannot be marked.
     func check(_ day: LocalDate, today: LocalDate) throws {
         func refuse(_ message: String, _ remedy: Guidance) -> AtriumError {
             AtriumError(.badData, message, remedy: remedy, field: "day")
         }
         guard day >= Self.firstDay else {
-            throw refuse("\(day) is too long ago", "give a day from \(Self.firstDay) on")
+            throw refuse("\(day) is too long ago", "give \(Self.firstDay) or a later day")
         }
         if let start, day < start {
             throw refuse(
                 "\(day) is before the habit began",
-                "give a day from \(start) on, or an earlier start with \(command: "habits edit")")
+                "give \(start) or a later day, or set an earlier start with \(command: "habits edit")")
         }
         guard day <= today.adding(days: 1) else {
-            throw refuse("\(day) has not come yet", "mark a day when it is there; today is \(today)")
+            throw refuse("\(day) is in the future", "give a day up to tomorrow; today is \(today)")
         }
     }
 
-    /// Refuses a day as the habit's beginning where it was done before.
+    /// Checks that no logged day is before the habit's start day.
     ///
-    /// - Throws: ``AtriumError`` with code `badData`.
+    /// - Throws: ``AtriumError`` with code `badData` if a logged day is before the start day, or if the start
+    ///   day is before ``firstDay``.
     func checkStart() throws {
         guard let start else { return }
         func refuse(_ message: String, _ remedy: Guidance) -> AtriumError {
             AtriumError(.badData, message, remedy: remedy, field: "start")
         }
         guard start >= Self.firstDay else {
-            throw refuse("\(start) is too long ago", "give a day from \(Self.firstDay) on")
+            throw refuse("\(start) is too long ago", "give \(Self.firstDay) or a later day")
         }
         if let first = completions.entries.first?.day, first < start {
-            throw refuse("the habit was done on \(first) already", "give that day or an earlier one")
+            throw refuse("the habit was already done on \(first)", "give that day or an earlier one")
         }
     }
 }

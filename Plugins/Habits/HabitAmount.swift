@@ -1,22 +1,28 @@
 import Foundation
 
-/// Amounts of what a habit counts, as text.
+/// Functions that format and add habit amounts.
 enum HabitAmount {
-    /// The greatest amount that is taken; it is written with all its digits.
+    /// The greatest valid amount.
+    ///
+    /// The amount's text contains all digits.
     static let greatest = 1_000_000_000.0
 
-    /// The number without a fraction of nothing: `12`, `1.5`.
+    /// Returns an amount as text, such as `12` or `1.5`.
+    ///
+    /// The text for a whole number has no fraction.
     static func text(_ amount: Double) -> String {
         amount == amount.rounded() && abs(amount) <= greatest ? String(Int64(amount)) : "\(amount)"
     }
 
-    /// The sum of amounts as they are written: 9.99 and 10 are 19.99, which binary fractions do not give.
+    /// Returns the sum of amounts, computed with decimal arithmetic.
+    ///
+    /// With decimal arithmetic, 9.99 + 10 is 19.99. Binary floating-point arithmetic has a different result.
     static func sum(_ amounts: some Sequence<Double>) -> Double {
         let sum = amounts.reduce(Decimal(0)) { $0 + (Decimal(string: "\($1)") ?? Decimal($1)) }
         return Double("\(sum)") ?? 0
     }
 
-    /// The number in at most five characters, rounded: `12`, `1.5`, `123.5`, `123k`, `12.3M`.
+    /// Returns a rounded amount with at most five characters: `12`, `1.5`, `123.5`, `123k`, `12.3M`.
     static func short(_ amount: Double) -> String {
         if text(amount).count <= 5 { return text(amount) }
         for (unit, sign) in [(1.0, ""), (1e3, "k"), (1e6, "M"), (1e9, "G")] {

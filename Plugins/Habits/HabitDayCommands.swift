@@ -1,37 +1,37 @@
 import AtriumSDK
 import RecordKit
 
-/// The commands about what was done on days.
+/// The commands that mark, log and show a habit's days.
 enum HabitDayCommands {
     static let all = [toggle.forSeveral, log, progress, month, year]
 
     private static let record = HabitFields.record
     private static let day = Field<LocalDate>
-        .date("day", help: "The day, in your zone; today if none is given.").positional
+        .date("day", help: "The day, in your time zone. Defaults to today.").positional
     private static let amount = Field<Double>.decimal(
         "amount", in: -HabitAmount.greatest...HabitAmount.greatest,
-        help: "How much it was, in the habit's unit; more than 0.")
+        help: "The amount in the habit's unit; more than 0.")
     private static let note = Field<String>.text(
-        "note", help: "What there is to say of the day; empty to take the note away.")
+        "note", help: "A note on the day; empty to remove the note.")
     private static let monthField = Field<String>
-        .text("month", help: "The month, such as 2026-03; this month if none is given.").positional
+        .text("month", help: "The month, such as 2026-03. Defaults to this month.").positional
     private static let yearField = Field<Int64>
         .integer(
             "year", in: Int64(Habit.firstDay.year)...9999,
-            help: "The year, such as 2026; this year if none is given."
+            help: "The year, such as 2026. Defaults to this year."
         ).positional
 
     // MARK: - Writing
 
     private static let done = Field<Bool>.boolean(
-        "done", help: "Whether it is to be done on the day; the other than it is if nothing is said.")
+        "done", help: "Mark (true) or unmark (false) the day. If omitted, toggles it.")
 
     static let toggle = Command(
         "toggle", .recordAction, past: "updated",
-        summary: "Mark a habit as done on a day, or take the mark away.",
+        summary: "Mark a habit as done on a day, or remove the mark.",
         discussion: """
-            The day can be today, yesterday, a date such as 2026-03-01, or -3d for three days ago. A mark that is taken \
-            away takes the day's amount and note with it. Where the habit has a goal, a mark has just that amount.
+            The day can be today, yesterday, a date such as 2026-03-01, or -3d for three days ago. Removing a mark also \
+            removes the day's amount and note. If the habit has a goal, marking a day sets its amount to the goal.
             """,
         fields: [record.declaration, day.declaration, done.declaration], result: .object(HabitFields.day)
     ) { input, context in
@@ -43,10 +43,10 @@ enum HabitDayCommands {
 
     static let log = Command(
         "log", .recordAction, past: "logged",
-        summary: "Log how much of a habit was done on a day, or a note.",
+        summary: "Log an amount or a note for a day of a habit.",
         discussion: """
-            A day is done when its amount reaches the habit's goal; without a goal any amount will do. The amount takes \
-            the place of the one that the day had. A note marks a day as done where the habit counts nothing.
+            A day is done when its amount reaches the habit's goal; without a goal, any amount will do. The amount \
+            replaces the day's earlier amount. If the habit counts nothing, a note marks the day as done.
             """,
         fields: [record.declaration, day.declaration, amount.declaration, note.declaration],
         result: .object(HabitFields.day)
@@ -81,7 +81,7 @@ enum HabitDayCommands {
 
     static let progress = Command(
         "progress", .recordQuery, summary: "Show a habit's progress in a month.",
-        discussion: "In a month that is shorter than the target, the target is every day.",
+        discussion: "If the month has fewer days than the target, the target is every day.",
         fields: [record.declaration, monthField.declaration], result: .object(HabitFields.progress)
     ) { input, context in
         let stored = try habitKind.table(context).record(input.required(record))
@@ -89,10 +89,10 @@ enum HabitDayCommands {
     }
 
     static let month = Command(
-        "month", .recordQuery, summary: "Draw the calendar of a habit's month.",
+        "month", .recordQuery, summary: "Show a month of a habit as a calendar.",
         discussion: """
-            Days that are done stand in brackets, days with less than the goal in parentheses, each with its amount \
-            where the habit counts something.
+            Brackets mark days that are done, and parentheses mark days below the goal. If the habit counts \
+            something, each day shows its amount.
             """,
         fields: [record.declaration, monthField.declaration], result: .object(HabitFields.month)
     ) { input, context in
@@ -107,10 +107,10 @@ enum HabitDayCommands {
     }
 
     static let year = Command(
-        "year", .recordQuery, summary: "Draw the heat map of a habit's year.",
+        "year", .recordQuery, summary: "Show a year of a habit as a heat map.",
         discussion: """
-            A column is a week, a row a day of the week. A day that is done is dark; one with less than the goal is \
-            lighter, by thirds of it; without a goal the shade goes by the year's greatest amount.
+            A column is a week, and a row is a day of the week. A day that is done is dark. A day below the goal is \
+            lighter, in thirds of the goal. Without a goal, the shade depends on the year's greatest amount.
             """,
         fields: [record.declaration, yearField.declaration], result: .object(HabitFields.year)
     ) { input, context in
@@ -134,7 +134,7 @@ enum HabitDayCommands {
     private static func wantedMonth(_ input: Arguments, _ context: CommandContext) throws -> Month {
         guard let month = input[monthField].map(Month.init) ?? Month(of: context.today) else {
             throw AtriumError(
-                .badData, "month has a wrong value", remedy: "it is a year and a month such as 2026-03",
+                .badData, "month is not valid", remedy: "give a year and a month such as 2026-03",
                 field: "month")
         }
         return month
@@ -142,7 +142,7 @@ enum HabitDayCommands {
 
     // MARK: - Values
 
-    /// A habit's month in the shape of ``HabitFields/progress``.
+    /// Returns a habit's progress in a month, with the fields that ``HabitFields/progress`` declares.
     private static func progressValue(_ stored: StoredRecord, _ habit: Habit, _ month: Month) -> DataObject {
         let progress = HabitProgress(of: habit, in: month)
         return [

@@ -1,12 +1,13 @@
 import AtriumSDK
 
-/// Months and years of a habit, drawn as text of at most 76 columns, without codes of colour.
+/// Draws a habit's months and years as text with at most 76 columns and without color codes.
 enum HabitDrawing {
     // MARK: - Month
 
-    /// The calendar of a month: days that are done stand in brackets, those with less than the goal in parentheses.
+    /// Draws a habit's month as a calendar.
     ///
-    /// Where the habit counts something, each day's amount stands beside it.
+    /// Brackets mark days that are done, and parentheses mark days below the goal. If the habit counts
+    /// amounts, each day's amount follows the day number.
     static func month(_ month: Month, of habit: Habit, firstWeekday: Int) -> String {
         let week = Weekday.week(from: firstWeekday)
         let width = habit.isCounted ? 10 : 4
@@ -27,12 +28,12 @@ enum HabitDrawing {
 
     // MARK: - Year
 
-    /// The five steps of shade, from nothing to done.
+    /// The five shades in a heat map, from a day without a log entry to a day that is done.
     static let shades: [Character] = ["·", "░", "▒", "▓", "█"]
 
-    /// The heat map of a year: a column for each week, a row for each day of the week, the months above.
+    /// Draws a habit's year as a heat map, with a column for each week and a row for each weekday.
     ///
-    /// Days before the habit began, and those that have not come, are blank.
+    /// The month names are above the columns. Days before the habit began and days in the future are blank.
     static func year(_ year: Int, of habit: Habit, today: LocalDate, firstWeekday: Int) -> String {
         let days = days(of: year)
         let week = Weekday.week(from: firstWeekday).map(\.rawValue)
@@ -61,7 +62,7 @@ enum HabitDrawing {
         return ([months] + rows).map(trimmed).joined(separator: "\n")
     }
 
-    /// The days of a year in order.
+    /// Returns all days in a year, in chronological order.
     static func days(of year: Int) -> [LocalDate] {
         (1...12).flatMap { month in
             (1...LocalDate.days(inMonth: month, of: year)).compactMap {
@@ -70,9 +71,11 @@ enum HabitDrawing {
         }
     }
 
-    /// The step of shade of a day: 4 where it is done; with an amount below the goal 1 to 3, by thirds of it.
+    /// Returns the index into ``shades`` for a day.
     ///
-    /// Where there is no goal, an amount is shaded by quarters of the year's greatest.
+    /// If the habit has a goal, the index is 4 for a day that is done. For an amount below the goal, the
+    /// index is 1 to 3, in thirds of the goal. Without a goal, the index is the amount in quarters of the
+    /// year's greatest amount.
     static func shade(of day: LocalDate, _ habit: Habit, most: Double) -> Int {
         guard let completion = habit.completions[day] else { return 0 }
         guard let amount = completion.amount else { return 4 }

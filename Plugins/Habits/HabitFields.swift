@@ -1,42 +1,44 @@
 import AtriumSDK
 import RecordKit
 
-/// The fields that commands take and give of a habit.
+/// The input and result fields of habit commands.
 enum HabitFields {
     static let record = habitKind.recordField
 
     static let identity = habitKind.recordFields.filter { ["id", "uid", "title"].contains($0.name) }
 
-    /// What follows from a habit's values on a day.
+    /// The result fields that are computed from a habit's values.
     static let computed: [FieldDeclaration] = [
         FieldDeclaration(
             "schedule", .choice(Schedule.Kind.allCases.map(\.rawValue)),
-            help: "How often it is to be done: days of a month, weekdays, or days of a week.",
+            help: "The kind of schedule: days a month, weekdays, or days a week.",
             isRequired: true),
         FieldDeclaration(
-            "completed", .integer(), help: "Days of this month on which it was done.", isRequired: true),
+            "completed", .integer(), help: "The number of days done this month.", isRequired: true),
         FieldDeclaration(
-            "percent", .integer(), help: "Percent of this month's target, rounded down.", isRequired: true),
+            "percent", .integer(), help: "The percentage of this month's target, rounded down.",
+            isRequired: true),
         FieldDeclaration(
-            "doneToday", .boolean, help: "Whether it was done today, in your zone.", isRequired: true),
+            "doneToday", .boolean, help: "True if the habit was done today, in your time zone.",
+            isRequired: true),
         FieldDeclaration(
-            "currentStreak", .integer(), help: "How often in a row it was done until now.", isRequired: true),
+            "currentStreak", .integer(), help: "The length of the current streak.", isRequired: true),
         FieldDeclaration(
-            "longestStreak", .integer(), help: "How often in a row it was done at most.", isRequired: true),
+            "longestStreak", .integer(), help: "The length of the longest streak.", isRequired: true),
         FieldDeclaration(
             "streakUnit", .choice(Streaks.Unit.allCases.map(\.rawValue)),
-            help: "What streaks count: days, or weeks where it is to be done some times a week.",
+            help: "The unit of streaks: days, or weeks if the schedule is days a week.",
             isRequired: true),
         FieldDeclaration(
-            "days", .list(.date), help: "All days on which it was done, in order.", isRequired: true),
+            "days", .list(.date), help: "All days on which the habit was done, in order.", isRequired: true),
         FieldDeclaration(
             "entries", .list(.object(entry)), help: "The days with an amount or a note, in order.",
             isRequired: true),
     ]
 
-    /// A habit in the shape of ``computed``.
+    /// Returns a habit's computed values for the fields that ``computed`` declares.
     ///
-    /// - Parameter values: what the record says: its days are in order there.
+    /// - Parameter values: the record's values, with the logged days in chronological order.
     static func computed(_ habit: Habit, _ values: RecordValues, _ context: CommandContext) -> DataObject {
         let items = values["completions"].listValue ?? []
         let days = items.compactMap(Days.text)
@@ -49,7 +51,7 @@ enum HabitFields {
             "currentStreak": .integer(Int64(streaks.current)),
             "longestStreak": .integer(Int64(streaks.longest)),
             "streakUnit": .text(streaks.unit.rawValue),
-            // With a goal, a day with less is not done.
+            // If the habit has a goal, a day below the goal is not done.
             "days": .texts(
                 habit.goal == nil ? days : habit.doneDays.map(\.description)),
             "entries": .list(
@@ -61,55 +63,58 @@ enum HabitFields {
     }
 
     private static let logged: [FieldDeclaration] = [
-        FieldDeclaration("amount", .decimal(), help: "How much it was on the day, in the unit."),
-        FieldDeclaration("note", .text, help: "What was noted of the day."),
+        FieldDeclaration("amount", .decimal(), help: "The day's amount, in the habit's unit."),
+        FieldDeclaration("note", .text, help: "The day's note."),
     ]
 
     private static let entry: [FieldDeclaration] =
         [FieldDeclaration("day", .date, help: "The day.", isRequired: true)] + logged
 
-    /// A habit's month.
+    /// The result fields for a habit's progress in a month.
     static let progress: [FieldDeclaration] =
         identity + [
             FieldDeclaration("month", .text, help: "The month, as YYYY-MM.", isRequired: true)
         ] + counts + [
             FieldDeclaration(
-                "days", .list(.date), help: "The days on which it was done, in order.", isRequired: true)
+                "days", .list(.date), help: "The days on which the habit was done, in order.",
+                isRequired: true)
         ]
 
     private static let counts: [FieldDeclaration] = [
         FieldDeclaration(
-            "completed", .integer(), help: "Days of the month on which it was done.", isRequired: true),
+            "completed", .integer(), help: "The number of days done in the month.", isRequired: true),
         FieldDeclaration(
-            "target", .integer(), help: "Days of the month on which it is to be done.", isRequired: true),
+            "target", .integer(), help: "The number of days to do in the month.", isRequired: true),
         FieldDeclaration(
-            "percent", .integer(), help: "Percent of the target, rounded down.", isRequired: true),
+            "percent", .integer(), help: "The percentage of the target, rounded down.", isRequired: true),
         FieldDeclaration(
-            "total", .decimal(), help: "The sum of the month's amounts; null where it counts nothing."),
+            "total", .decimal(),
+            help: "The sum of the month's amounts, or null if the habit counts nothing."),
     ]
 
-    /// A day that was marked or logged, and its month.
+    /// The result fields for a marked or logged day, including the progress in the day's month.
     static let day: [FieldDeclaration] =
         progress + [
             FieldDeclaration("day", .date, help: "The day that was changed.", isRequired: true),
             FieldDeclaration(
-                "done", .boolean, help: "Whether the habit is done on it now.", isRequired: true),
+                "done", .boolean, help: "True if the habit is now done on that day.", isRequired: true),
         ] + logged
 
-    /// The calendar of a month.
+    /// The result fields for a habit's month calendar.
     static let month: [FieldDeclaration] =
         identity + [
             FieldDeclaration("month", .text, help: "The month, as YYYY-MM.", isRequired: true)
         ] + counts + [states, drawing]
 
-    /// The heat map of a year.
+    /// The result fields for a habit's year heat map.
     static let year: [FieldDeclaration] =
         identity + [
             FieldDeclaration("year", .integer(), help: "The year.", isRequired: true),
             FieldDeclaration(
-                "completed", .integer(), help: "Days of the year on which it was done.", isRequired: true),
+                "completed", .integer(), help: "The number of days done in the year.", isRequired: true),
             FieldDeclaration(
-                "total", .decimal(), help: "The sum of the year's amounts; null where it counts nothing."),
+                "total", .decimal(),
+                help: "The sum of the year's amounts, or null if the habit counts nothing."),
             states, drawing,
         ]
 
@@ -121,29 +126,29 @@ enum HabitFields {
                     FieldDeclaration("day", .date, help: "The day.", isRequired: true),
                     FieldDeclaration(
                         "state", .choice(DayState.allCases.map(\.rawValue)),
-                        help: "Done, partial with less than the goal, or open.", isRequired: true),
+                        help: "Done, partial (below the goal) or open.", isRequired: true),
                     FieldDeclaration(
-                        "scheduled", .boolean, help: "Whether the schedule includes the day.",
+                        "scheduled", .boolean, help: "True if the schedule includes the day.",
                         isRequired: true),
                     FieldDeclaration(
                         "markable", .boolean,
-                        help: "Whether it can be marked: not before the habit began, and not yet to come.",
+                        help: "True if the day can be marked: not before the start, and not in the future.",
                         isRequired: true),
                 ] + logged)), help: "All days in order.", isRequired: true)
     private static let drawing = FieldDeclaration(
-        "drawing", .longText, help: "The days drawn as text, of at most 76 columns.", isRequired: true)
+        "drawing", .longText, help: "The days, drawn as text of at most 76 columns.", isRequired: true)
 }
 
-/// What a day of a calendar is.
+/// A day's state in a habit calendar.
 enum DayState: String, CaseIterable {
-    /// Marked, or with an amount that reaches the goal.
+    /// The day is marked as done or has an amount that reaches the goal.
     case done
-    /// With an amount below the goal.
+    /// The day has an amount below the goal.
     case partial
-    /// Nothing is logged.
+    /// The day has no log entry.
     case open
 
-    /// The state of a habit's day.
+    /// Creates the state that a day has in a habit's calendar.
     init(_ day: LocalDate, of habit: Habit) {
         self = habit.isDone(on: day) ? .done : habit.completions[day] == nil ? .open : .partial
     }

@@ -1,41 +1,41 @@
 import AtriumSDK
 import RecordKit
 
-/// What a habit is: its values, each with its column, its field and its cell of CSV.
+/// The declaration of the habit record kind, with a column, field and CSV cell for each value.
 let habitKind = RecordKind(
     RecordDeclaration(
         .habits, "habit", isMain: true, table: "habits_habit",
         values: [
-            .line("title", "What the habit is called.").required.positional.always
+            .line("title", "The habit's name.").required.positional.always
                 .named("habit", "name", "Gewohnheit", "habitude", "hábito", "abitudine"),
             ScheduleCodec.declaration,
-            .line("unit", "What it counts, such as pages.").hinted("Such as pages.").grouped("Amounts").named(
-                "Einheit", "unité", "unidad"),
+            .line("unit", "The unit of amounts, such as pages.").hinted("Such as pages.").grouped("Amounts")
+                .named("Einheit", "unité", "unidad"),
             .decimal(
-                "goal", above0To: HabitAmount.greatest, "The amount with which a day is done, in the unit."
-            ).named("daily goal").hinted("With how much a day is done.").grouped("Amounts"),
-            .date("start", "The day on which it began, in your zone; no day before it can be marked.")
+                "goal", above0To: HabitAmount.greatest, "The amount that completes a day, in the unit."
+            ).named("daily goal").hinted("The amount that completes a day.").grouped("Amounts"),
+            .date("start", "The day on which the habit began; earlier days cannot be marked.")
                 .grouped("Details")
                 .column("started_on").named("start date", "begin", "Beginn"),
-            .line("color", "A colour: a CSS name such as teal, or #RRGGBB.").hinted("A name such as teal.")
+            .line("color", "A color: a CSS name such as teal, or #RRGGBB.").hinted("A name such as teal.")
                 .grouped("Details").named(
                     "colour", "Farbe", "couleur"),
-            .boolean("archived", "Whether it is put away, out of lists.").named("archiviert")
-                .filtered(.hidesTrue, "Whether to give archived habits too."),
+            .boolean("archived", "Archive the habit, so that lists omit it.").named("archiviert")
+                .filtered(.hidesTrue, "Include archived habits."),
             .days(
                 "completions",
                 DaysDeclaration(
                     in: "habits_completion", of: "habit_id",
                     parts: [
-                        .decimal("amount", above0To: HabitAmount.greatest, "How much it was.").withoutCell,
-                        .line("note", "What was noted of it.").cell(
+                        .decimal("amount", above0To: HabitAmount.greatest, "The day's amount.").withoutCell,
+                        .line("note", "The day's note.").cell(
                             CellDeclaration(
-                                "notes", "Notes of days, a line each: 2026-03-01: with the dog.",
+                                "notes", "The notes of days, one per line: 2026-03-01: with the dog.",
                                 names: ["note", "Notizen"])),
                     ], shownIn: "days", and: "entries"),
                 CellDeclaration(
                     "days",
-                    "The days on which it was done, as YYYY-MM-DD or YYYY-MM-DD=AMOUNT, with blanks between them.",
+                    "The days on which it was done: YYYY-MM-DD or YYYY-MM-DD=AMOUNT, separated by spaces.",
                     names: ["dates", "done", "completed", "Tage", "jours", "días"],
                     isAlways: true)),
         ],
@@ -67,31 +67,33 @@ let habitKind = RecordKind(
 .reading(LoopHabits.profile)
 .describing(
     "list", "List your habits with this month's progress.",
-    "Archived habits are left out, unless they are asked for."
+    "Archived habits are left out unless you ask for them."
 )
 .describing(
     "add", nil,
     """
-    It is to be done on a number of days a month, on days of the week, or on a number of days a week: one of the three. \
-    With a unit or a goal it counts something: \(command: "habits log") takes amounts then.
+    A habit has one of three schedules: a number of days a month, days of the week, or a number of days a week. A habit \
+    with a unit or a goal counts amounts, which you log with \(command: "habits log").
     """
 )
 .describing(
-    "edit", nil, "Another schedule takes the place of the one that the habit has; what was logged stays."
+    "edit", nil, "A new schedule replaces the old one; logged days stay."
 )
 .describing("remove", "Remove a habit with all its days.")
 
-/// What the declaration of a habit does not say: it begins before it is done, and what it has come to.
+/// The habit rules that the record declaration cannot express.
+///
+/// A habit cannot start after its first logged day, and a habit has computed fields.
 struct HabitRules: RecordRules {
     func mend(_ values: inout RecordValues) -> [RowCells.Problem] {
         guard let start = values.day("start") else { return [] }
         guard start >= Habit.firstDay else {
             values["start"] = .null
-            return [.init("start", "bad-date", "the beginning is too long ago; no beginning was taken")]
+            return [.init("start", "bad-date", "the start is too long ago and was ignored")]
         }
         guard let first = Days.first(of: values["completions"]), first < start else { return [] }
         values["start"] = .null
-        return [.init("start", "bad-start", "the habit was done before it began; no beginning was taken")]
+        return [.init("start", "bad-start", "the habit was done before its start, so the start was ignored")]
     }
 
     func check(
@@ -104,7 +106,8 @@ struct HabitRules: RecordRules {
         HabitFields.computed(Habit(record.values), record.values, context)
     }
 
-    // Of several with one name the days tell which it is: more come, and the first stays. A position moves.
+    // If several habits have the same name, the first logged day identifies the habit. A later export can add
+    // days and change a position, but the first logged day stays the same.
     var fingerprints: [Fingerprint<RecordDraft>] {
         [
             Fingerprint("title and first day", strength: .likely) { Self.key($0, Self.days($0)?.first) },
@@ -122,6 +125,6 @@ struct HabitRules: RecordRules {
     }
 
     private static func days(_ draft: RecordDraft) -> [String]? {
-        habitKind.value("completions", of: draft).flatMap(Days.said)
+        habitKind.value("completions", of: draft).flatMap(Days.texts(of:))
     }
 }

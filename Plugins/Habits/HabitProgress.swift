@@ -1,55 +1,59 @@
 import AtriumSDK
 
-/// A month of a year.
+/// A calendar month in a specific year.
 struct Month: Sendable, Hashable {
-    /// The year, 1 to 9999.
+    /// The year, from 1 to 9999.
     let year: Int
-    /// The month, 1 to 12.
+    /// The month number, from 1 to 12.
     let month: Int
 
-    /// The month that a day is in.
+    /// Creates the month that contains a day.
     init(of day: LocalDate) {
         year = day.year
         month = day.month
     }
 
-    /// Reads `YYYY-MM`, or nil where the text is anything else.
+    /// Creates a month from text in the form `YYYY-MM`.
+    ///
+    /// Returns nil if the text has another form.
     init?(_ text: String) {
         guard let first = LocalDate(iso: text + "-01") else { return nil }
         self.init(of: first)
     }
 
-    /// How many days it has.
+    /// The number of days in the month.
     var dayCount: Int { LocalDate.days(inMonth: month, of: year) }
 
-    /// Its days in order.
+    /// The days in the month, in chronological order.
     var days: [LocalDate] {
         (1...dayCount).compactMap { LocalDate(year: year, month: month, day: $0) }
     }
 
-    /// Whether a day is in it.
+    /// Returns true if the month contains the given day.
     func contains(_ day: LocalDate) -> Bool { day.year == year && day.month == month }
 }
 
 extension Month: CustomStringConvertible {
-    /// The month as `YYYY-MM`.
+    /// The month in the form `YYYY-MM`.
     var description: String {
         String(LocalDate(year: year, month: month, day: 1)?.description.dropLast(3) ?? "")
     }
 }
 
-/// How far a habit has come in one month.
+/// A habit's progress in one month.
 struct HabitProgress: Sendable, Hashable {
-    /// The month.
+    /// The month in which the progress is measured.
     let month: Month
-    /// The days of the month on which the habit was done, in order.
+    /// The days in the month on which the habit was done, in chronological order.
     let days: [LocalDate]
-    /// On how many days of this month it was to be done; see ``Schedule/target(in:)``.
+    /// The number of days on which the habit is to be done in the month; see ``Schedule/target(in:)``.
     let target: Int
-    /// The sum of the month's amounts, those of days that are not done included; nil where the habit counts nothing.
+    /// The sum of the month's amounts, or nil if the habit does not count amounts.
+    ///
+    /// The sum includes amounts on days that are not done.
     let total: Double?
 
-    /// Counts the days of a habit in a month.
+    /// Computes a habit's progress in a month.
     init(of habit: Habit, in month: Month) {
         self.month = month
         days = month.days.filter(habit.isDone)
@@ -59,8 +63,9 @@ struct HabitProgress: Sendable, Hashable {
             ? HabitAmount.sum(month.days.compactMap { habit.completions[$0]?.amount }) : nil
     }
 
-    /// Days done for each hundred that were to be done, rounded down: 100 means that the target is reached.
+    /// The number of completed days as a percentage of the target, rounded down.
     ///
-    /// Who does more than the target has more than 100.
+    /// A percentage of 100 means that the target is reached. The percentage exceeds 100 if more days are done
+    /// than the target requires.
     var percent: Int { days.count * 100 / max(target, 1) }
 }

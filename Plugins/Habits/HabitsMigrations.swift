@@ -1,8 +1,8 @@
 import AtriumSDK
 
-/// The history of the module's tables.
+/// The migrations that create and change the habits module's tables.
 ///
-/// Append only: a shipped migration never changes.
+/// Append new migrations. Never change a released migration.
 let habitsMigrations = [
     Migration(
         "create habits",
@@ -23,7 +23,7 @@ let habitsMigrations = [
                 UNIQUE (habit_id, day)
             ) STRICT;
             """),
-    // The target becomes one of three schedules, so it may be empty: the table is made anew.
+    // The target becomes one of three schedules and may therefore be empty, so the table is created again.
     Migration(
         "add schedules, amounts and notes",
         sql: """

@@ -1,16 +1,16 @@
 public import AtriumSDK
 import RecordKit
 
-/// Habits: what is to be done again and again, the days on which it was, and how much.
+/// The habits module, which stores recurring activities, completed days and amounts.
 public let habitsModule = Module(
     manifest: Manifest(
         id: "habits", title: "Habits",
-        summary: "Keeps habits, the days on which they were done, progress and streaks.",
+        summary: "Habits, the days on which you did them, progress and streaks.",
         version: "1.1.0", icon: "repeat"),
     migrations: habitsMigrations,
     collections: [habitKind.collection(with: HabitDayCommands.all)],
-    importers: [habitKind.importer()].compactMap { $0 }, joins: [LoopHabits.join],
-    exporters: [habitKind.exporter()].compactMap { $0 },
+    importers: [habitKind.importer()], joins: [LoopHabits.join],
+    exporters: [habitKind.exporter()],
     figures: HabitsOverview.figures, days: [HabitsOverview.left],
     views: [
         View(
@@ -29,6 +29,6 @@ public let habitsModule = Module(
     cards: [Card("habits", title: "Habits", command: ["habits", "list"])])
 
 extension CollectionID {
-    /// The habits.
+    /// The id of the habits collection.
     static let habits = CollectionID(module: "habits", name: "habits")
 }

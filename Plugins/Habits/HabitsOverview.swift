@@ -1,12 +1,16 @@
 import AtriumSDK
 import GRDB
 
-/// What the dashboard and `today` show of habits.
+/// The dashboard figures and day entries for habits.
 enum HabitsOverview {
-    /// SQL for whether a completion `c` of a habit `h` makes its day done: ``Habit/isDone(on:)``.
+    /// An SQL condition that is true if the completion row `c` completes a day for the habit row `h`.
+    ///
+    /// The condition is equivalent to ``Habit/isDone(on:)``.
     private static let isDone = "(h.goal IS NULL OR c.amount IS NULL OR c.amount >= h.goal)"
 
-    /// SQL of the table `done`: what was done of each habit in the month and week of a day, until that day.
+    /// Returns the SQL for the common table expression `done`.
+    ///
+    /// For each habit, `done` counts the completed days in the given day's month and week, up to that day.
     private static func done(until day: String) -> String {
         """
         done AS (
@@ -16,7 +20,9 @@ enum HabitsOverview {
         """
     }
 
-    /// SQL for whether a habit `h`, with its row `d` of `done`, is done on a day or wanted then by its schedule.
+    /// Returns an SQL condition that is true if a habit is done or scheduled on the given day.
+    ///
+    /// The condition uses the habit row `h` and the habit's row `d` in the table `done`.
     private static func isWanted(on day: String) -> String {
         """
         CASE WHEN d.last IS \(day) THEN 1 WHEN h.weekdays IS NOT NULL THEN instr(h.weekdays, :weekday) > 0
@@ -25,7 +31,10 @@ enum HabitsOverview {
         """
     }
 
-    /// The parameters of both for a day: when its month and week begin, and how long the month is.
+    /// Returns the SQL parameters for `done(until:)` and `isWanted(on:)`.
+    ///
+    /// The parameters contain the first day of the month, the month's length, the first day of the week and
+    /// the weekday number.
     private static func spans(around day: LocalDate, firstWeekday: Int) -> [String: String] {
         let month = Month(of: day)
         let intoWeek = (day.weekday - firstWeekday + 7) % 7
@@ -35,17 +44,17 @@ enum HabitsOverview {
         ]
     }
 
-    /// What the dashboard counts.
+    /// The dashboard figures for habits.
     ///
-    /// Habits come first in each join, by CROSS JOIN: there are few, and each has an index of its days. SQLite by itself
-    /// looks through the days of all habits.
+    /// CROSS JOIN forces SQLite to read the habits first in each join. There are few habits, and an index
+    /// exists for each habit's days. Without CROSS JOIN, SQLite would scan the days of all habits.
     static let figures = [
         Figure(
-            "habits", title: "Habits", help: "How many habits are kept, archived ones left out.",
+            "habits", title: "Habits", help: "The number of habits, without archived ones.",
             table: "habits_habit", sql: "SELECT count(*) FROM habits_habit WHERE is_archived = 0"),
         Figure(
             "done-today", title: "Done today",
-            help: "How many habits are done today, archived ones left out.",
+            help: "The number of habits done today, without archived ones.",
             table: "habits_completion",
             sql: """
                 SELECT count(*) FROM habits_habit h CROSS JOIN habits_completion c ON c.habit_id = h.id
@@ -64,7 +73,7 @@ enum HabitsOverview {
             }),
         Figure(
             "done-this-month", title: "Days done this month",
-            help: "How many days of this month are done, over all habits but archived ones.",
+            help: "The number of days done this month, over all habits except archived ones.",
             table: "habits_completion",
             sql: """
                 SELECT count(*) FROM habits_habit h CROSS JOIN habits_completion c ON c.habit_id = h.id
@@ -72,10 +81,11 @@ enum HabitsOverview {
                 """),
     ]
 
-    /// The habits of each day: begun, not archived, and done on it or still wanted by their schedule.
+    /// The source of day entries for habits that are done or scheduled on a day.
     ///
-    /// Of days to come, what is to be done then. A target for the month or the week wants a day until it is reached: by
-    /// what was done until that day.
+    /// Archived habits and habits that have not begun are omitted. For a future day, the entries are the
+    /// habits to do on that day. A monthly or weekly target schedules every day until the number of days done
+    /// up to that day reaches the target.
     static let left = DaySource([.habit]) { days, context in
         var entries = DayEntries([])
         for day in days.lowerBound.daysSince1970...days.upperBound.daysSince1970 {
@@ -108,17 +118,20 @@ enum HabitsOverview {
         return entries
     }
 
-    /// The day from which on a habit is to be done: its own; without one the day on which it was made, or first done.
+    /// Returns the day on which a habit begins.
+    ///
+    /// If the habit has no start day, the result is the creation day or the first logged day, whichever is
+    /// earlier.
     private static func beginning(of row: Row, _ context: CommandContext) -> LocalDate {
         if let start = (row["started_on"] as String?).flatMap(LocalDate.init(iso:)) { return start }
-        let made = Instant.date(row["created_at"]).map { LocalDate($0, in: context.settings.timeZone) }
+        let made = Timestamp.date(row["created_at"]).map { LocalDate($0, in: context.settings.timeZone) }
         let first = (row["first"] as String?).flatMap(LocalDate.init(iso:))
         return [made, first].compactMap { $0 }.min() ?? context.today
     }
 }
 
 extension DayEntry.Kind {
-    /// A habit that is to be done on the day, or was.
+    /// A day entry for a habit that is to be done or was done on the day.
     static let habit = DayEntry.Kind(
         "habit", .toBeDone, counted: ("habit to do", "habits to do"), isRoutine: true)
 }

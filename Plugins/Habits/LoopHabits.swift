@@ -2,16 +2,19 @@ import AtriumSDK
 import CSVFormat
 import RecordKit
 
-/// The export of Loop Habit Tracker: files that are joined to one table, and what its rows say of habits.
+/// Imports the files that Loop Habit Tracker exports.
 ///
-/// | file | what stands in it |
+/// The importer joins the exported files into one table and reads a habit from each row.
+///
+/// | file | content |
 /// |---|---|
-/// | `Habits.csv` | a row for each habit, by its `Position` |
-/// | `001 Name/Checkmarks.csv` | the days of the habit at that position: date, value and, since version 2.1, note |
-/// | `Checkmarks.csv` | the days of all habits, a column each; read where there are no files of single habits |
-/// | `Scores.csv`, `001 Name/Scores.csv` | numbers that Loop computes from the others |
+/// | `Habits.csv` | one row for each habit, with the habit's `Position` |
+/// | `001 Name/Checkmarks.csv` | the days of the habit `Name`: date, value and, since version 2.1, note |
+/// | `Checkmarks.csv` | one column of days for each habit; read only if there are no single-habit files |
+/// | `Scores.csv`, `001 Name/Scores.csv` | numbers that Loop computes from the other files |
 ///
-/// The joined table is `Habits.csv` with one more column, which holds the text of each habit's `Checkmarks.csv`.
+/// The joined table is `Habits.csv` with one added column. The added column contains the text of each habit's
+/// `Checkmarks.csv`.
 enum LoopHabits {
     static let join = FileJoin(
         "loop-habits", anchor: habitsFile, fileName: "Loop habits.csv", select: select, join: joined)
@@ -27,13 +30,13 @@ enum LoopHabits {
         let single = paths.filter { position(of: $0, named: checkmarksFile) != nil }
         guard !single.isEmpty || paths.contains(checkmarksFile) else { return nil }
         var derived = paths.filter { $0 == scoresFile || position(of: $0, named: scoresFile) != nil }
-        // Both say the same of days; notes stand in the single ones only.
+        // All files contain the same days, but only the single-habit files contain notes.
         if !single.isEmpty, paths.contains(checkmarksFile) { derived.insert(checkmarksFile) }
         return .init(
             files: (single.isEmpty ? [checkmarksFile] : single).union([habitsFile]), derived: derived)
     }
 
-    /// The position that a habit's folder begins with: 1 for `001 Read/Checkmarks.csv`.
+    /// Returns the position number in a habit's folder name, such as 1 for `001 Read/Checkmarks.csv`.
     private static func position(of path: String, named name: String) -> Int? {
         let parts = path.split(separator: "/")
         guard parts.count == 2, parts[1] == name else { return nil }
@@ -47,8 +50,8 @@ enum LoopHabits {
             habits.header.firstIndex(of: "Name") != nil
         else {
             throw AtriumError(
-                .badData, "\(habitsFile) is not as Loop Habit Tracker writes it",
-                remedy: "export from Loop again as CSV")
+                .badData, "\(habitsFile) is not a file that Loop Habit Tracker exports",
+                remedy: "export from Loop as CSV again")
         }
         var texts: [Int: String] = [:]
         for (path, content) in contents {
@@ -70,16 +73,16 @@ enum LoopHabits {
         return output
     }
 
-    /// The columns of the file of all habits as texts of single ones, by the position of their habits.
+    /// Splits the file for all habits into one text for each habit, keyed by the habit's position.
     ///
-    /// Loop puts no quotes around the names, so that one with a comma shifts the others: where there is a column for each
-    /// habit they are taken in order, else by name.
+    /// Loop does not quote names, so a comma in a name shifts the columns after the name. If the file has one
+    /// column for each habit, columns are matched by order. Otherwise, columns are matched by name.
     private static func columns(
         of content: [UInt8], for habits: CSVTable, position: Int
     ) throws -> [Int: String] {
         let days = try CSVTable(content, hasHeader: true)
         let name = habits.header.firstIndex(of: "Name") ?? 0
-        // Behind the date of a row, and before the comma that ends it.
+        // Exclude the date at the start of a row and the empty cell after the last comma.
         let width = (days.rows.map(\.count).max() ?? 0) - 2
         var texts: [Int: String] = [:]
         for (index, habit) in habits.rows.enumerated() {
@@ -101,7 +104,9 @@ enum LoopHabits {
 
     // MARK: - Reading
 
-    /// Whether a header is that of the joined table; an export of Atrium may have its columns too, and a `title`.
+    /// Returns true if a header row belongs to the joined table.
+    ///
+    /// An Atrium export may have the same columns, but an Atrium export also has the column `title`.
     static func isHeader(_ header: CSVHeader) -> Bool {
         ["Position", "Name", checkmarksColumn].allSatisfy { header.firstIndex(of: $0) != nil }
             && header.firstIndex(of: "title") == nil
@@ -116,7 +121,7 @@ enum LoopHabits {
             unmappedColumns: header.names.filter { ["Position", "Question", "Description"].contains($0) })
     }
 
-    /// How a row of the joined table is read.
+    /// The profile that reads habits from the joined table's rows.
     static let profile = RowProfile(
         program: SourceProgram(
             "Loop Habit Tracker", profile: profileName, steps: "Loop: Settings > Export as CSV",
@@ -138,7 +143,7 @@ enum LoopHabits {
         return reading
     }
 
-    /// A habit of Loop in the words of our own table.
+    /// A Loop habit, converted to cells for this module's own CSV table.
     private struct Row {
         private(set) var problems: [RowCells.Problem] = []
         private(set) var cells: [String: String] = [:]
@@ -164,7 +169,7 @@ enum LoopHabits {
                     problems.append(
                         .init(
                             "goal", "unmapped-target",
-                            "a target that is no least amount of a day has no place here; it is kept as text")
+                            "only a minimum per day can be a goal; this target is stored as original text")
                     )
                 }
             }
@@ -183,11 +188,14 @@ enum LoopHabits {
                 problems.append(
                     .init(
                         "target", "unmapped-frequency",
-                        "\(times) times in \(interval) days are no schedule here; that is kept as text"))
+                        "\(times) times in \(interval) days is not supported; it is stored as original text"))
             }
         }
 
-        /// Reads the days: words, or the numbers of older versions; of what is counted, thousandths.
+        /// Reads the logged days from the text of a `Checkmarks.csv` file.
+        ///
+        /// A day's value is a word, or a number in files from older Loop versions. Amounts are in
+        /// thousandths.
         private mutating func read(_ text: String, isNumeric: Bool) {
             let rows = (try? CSVTable(Array(text.utf8), hasHeader: false).rows) ?? []
             var days: [String] = []
@@ -219,28 +227,30 @@ enum LoopHabits {
                 problems.append(
                     .init(
                         "days", "bad-checkmark",
-                        "\(wrong) of the days have a date or a value that is not known"))
+                        "days with an unknown date or value: \(wrong)"))
             }
             if loose > 0 {
                 problems.append(
                     .init(
                         "notes", "note-without-day",
-                        "\(loose) of the notes are of days that are not done; they are kept as text"))
+                        "notes of days that are not done, stored as original text: \(loose)"))
             }
         }
 
-        /// What a day's value says.
+        /// A day's value in a `Checkmarks.csv` file.
         private enum Value {
-            /// Skipped, not done, not known, or what follows from the frequency alone.
+            /// The day is skipped, not done, unknown, or only implied by the habit's frequency.
             case open
             case done
             case amount(Double)
 
-            /// Reads a value; nil where it is none.
+            /// Creates a value from text.
+            ///
+            /// Returns nil if the text is not a valid value.
             init?(_ text: String, isNumeric: Bool) {
                 switch text {
                 case "SKIP", "3", "-3", "NO", "0", "YES_AUTO", "1", "UNKNOWN", "-1", "": self = .open
-                // Of what is counted it would be two thousandths.
+                // For a habit with amounts, 2 would mean two thousandths.
                 case "YES_MANUAL", "2": self = isNumeric ? .open : .done
                 default:
                     guard isNumeric, let thousandths = Int64(text), thousandths > 0 else { return nil }

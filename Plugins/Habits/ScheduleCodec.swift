@@ -4,7 +4,7 @@ import GRDB
 import RecordKit
 
 extension Schedule {
-    /// The schedule of a value: an object with one of `target`, `weekdays` and `timesAWeek`.
+    /// Creates a schedule from an object that contains `target`, `weekdays` or `timesAWeek`.
     init(_ value: DataValue) {
         let fields = value.objectValue
         if let days = fields?["weekdays"]?.listValue {
@@ -16,7 +16,7 @@ extension Schedule {
         }
     }
 
-    /// The schedule as a value.
+    /// The schedule as an object with one field.
     var value: DataValue {
         switch self {
         case .monthly(let target): .object(["target": .integer(target)])
@@ -26,25 +26,25 @@ extension Schedule {
     }
 }
 
-/// Keeps a schedule as one value in three columns, three fields and three cells, of which it fills one.
+/// A codec that stores a schedule in one of three columns, fields or CSV cells.
 struct ScheduleCodec: ValueCodec {
     static let declaration: ValueDeclaration = {
         let target = FieldDeclaration(
             "target", .integer(Schedule.targets),
-            help: "On how many days of a month it is to be done, 1 to 31; 20 where no schedule is given.",
+            help: "The number of days a month, 1 to 31. Defaults to 20 if you give no schedule.",
             title: "Days a month"
-        ).hinted("20 if no schedule is given.")
+        ).hinted("20 if you give no schedule.")
         let weekdays = FieldDeclaration(
-            "weekdays", .list(.text), help: "On which days of the week it is to be done, such as mon,wed,fri."
+            "weekdays", .list(.text), help: "The days of the week to do it on, such as mon,wed,fri."
         ).formatted(.weekdays)
         let times = FieldDeclaration(
             "timesAWeek", .integer(Schedule.weeklyTimes),
-            help: "On how many days of a week it is to be done, 1 to 7.", option: "times-a-week",
+            help: "The number of days a week, 1 to 7.", option: "times-a-week",
             title: "Times a week")
         var cells = [
             CellDeclaration("target", target.help, names: ["days a month", "Ziel"], look: .number),
             CellDeclaration(
-                "weekdays", "On which days of the week it is to be done, such as mon wed fri.",
+                "weekdays", "The days of the week to do it on, such as mon wed fri.",
                 names: ["days of the week", "Wochentage"]),
             CellDeclaration("timesAWeek", times.help, names: ["times a week", "per week", "pro Woche"]),
         ]
@@ -84,7 +84,7 @@ struct ScheduleCodec: ValueCodec {
         ]
     }
 
-    /// One of the three that are given replaces another.
+    /// Returns the schedule in the given input field, or the old schedule if no schedule field is given.
     func value(
         given: DataObject, over old: DataValue, in record: Int64?, _ context: RecordContext
     ) throws -> DataValue {
@@ -95,8 +95,8 @@ struct ScheduleCodec: ValueCodec {
         if let words = given["weekdays"]?.listValue, !words.isEmpty {
             guard let days = Weekday.days(words.compactMap(\.textValue).joined(separator: " ")) else {
                 throw AtriumError(
-                    .badData, "weekdays has a wrong value",
-                    remedy: "it is days of the week such as mon,wed,fri",
+                    .badData, "weekdays is not valid",
+                    remedy: "give days of the week such as mon,wed,fri",
                     field: "weekdays")
             }
             schedules.append((.weekdays(days), "weekdays"))
@@ -106,8 +106,9 @@ struct ScheduleCodec: ValueCodec {
         }
         if schedules.count > 1 {
             throw AtriumError(
-                .badData, "a habit has one schedule, not several",
-                remedy: "give one of \(field: "target"), \(field: "weekdays") and \(field: "timesAWeek")",
+                .badData, "a habit can have only one schedule",
+                remedy:
+                    "give only one of \(field: "target"), \(field: "weekdays") and \(field: "timesAWeek")",
                 field: schedules[1].field)
         }
         if let schedule = schedules.first?.schedule { return schedule.value }
@@ -128,20 +129,20 @@ struct ScheduleCodec: ValueCodec {
             { Int64($0).flatMap { bounds.contains($0) ? $0 : nil } }
         }
         let target = row.read(
-            "target", "bad-target", "the target is no number from 1 to 31", number(in: Schedule.targets)
+            "target", "bad-target", "the target is not a number from 1 to 31", number(in: Schedule.targets)
         )
         let days = row.read(
-            "weekdays", "bad-weekdays", "the weekdays are none such as mon wed fri"
+            "weekdays", "bad-weekdays", "the weekdays are not valid; they look like mon wed fri"
         ) { Weekday.days($0) }
         let times = row.read(
-            "timesAWeek", "bad-times", "the times a week are no number from 1 to 7",
+            "timesAWeek", "bad-times", "the times a week are not a number from 1 to 7",
             number(in: Schedule.weeklyTimes))
         let all = [
             (target ?? nil).map(Schedule.monthly), (days ?? nil).map(Schedule.weekdays),
             (times ?? nil).map(Schedule.weekly),
         ].compactMap { $0 }
         if all.count > 1 {
-            row.note("target", "several-schedules", "there are several schedules; the first was taken")
+            row.note("target", "several-schedules", "the row has several schedules; the first one was used")
         }
         return all.first?.value
     }

@@ -1,36 +1,38 @@
 import AtriumSDK
 
-/// How often in a row a habit was done as its schedule asks.
+/// A habit's current streak and longest streak.
 ///
-/// What is counted is, by the schedule:
+/// The schedule determines the unit in which a streak is counted:
 ///
-/// | schedule | one of the row | breaks it |
+/// | schedule | the streak counts | the streak is broken by |
 /// |---|---|---|
-/// | a target a month | a day that is done | a day that is not |
-/// | days of the week | one of these days that is done | one of these days that is not; other days do neither |
-/// | times a week | a week with so many days done | a week with fewer |
+/// | days a month | days that are done | a day that is not done |
+/// | weekdays | scheduled days that are done | a scheduled day that is not done; other days do not matter |
+/// | days a week | weeks with enough days done | a week with fewer days done |
 ///
-/// What is not over breaks nothing: today, and this week. The schedule of now is taken for the past too. An archived habit
-/// keeps the streak that it had on the last day on which it was done.
+/// If today or the current week is not done yet, the streak is not broken, because the day or week is not
+/// over. The current schedule also applies to the past. An archived habit keeps the streak from its last
+/// completed day.
 struct Streaks: Sendable, Hashable {
-    /// What is counted.
+    /// The unit in which a streak is counted.
     enum Unit: String, Sendable, CaseIterable {
         case days, weeks
     }
 
-    /// How many in a row it is now.
+    /// The length of the current streak.
     let current: Int
-    /// The most that it ever was.
+    /// The length of the longest streak.
     let longest: Int
-    /// What is counted.
+    /// The unit for both streak lengths.
     let unit: Unit
 
-    /// Counts the streaks of a habit.
+    /// Computes a habit's current streak and longest streak.
     ///
     /// - Parameters:
-    ///   - today: the day that it is for the user. A mark on the day after counts already, and one that is later does not;
-    ///     where what is not over lies between it and what was done before, it joins that only once this is done too.
-    ///   - firstWeekday: with which day a week begins, 1 for Monday to 7 for Sunday.
+    ///   - today: the user's current day. A mark for tomorrow already counts, but later marks do not. If an
+    ///     unfinished day or week separates tomorrow's mark from the streak, the mark extends the streak only
+    ///     after the unfinished day or week is done too.
+    ///   - firstWeekday: the first day of a week, 1 for Monday to 7 for Sunday.
     init(of habit: Habit, today: LocalDate, firstWeekday: Int) {
         let tomorrow = today.adding(days: 1)
         let days = habit.doneDays.filter { $0 <= tomorrow }
@@ -52,7 +54,10 @@ struct Streaks: Sendable, Hashable {
         if case .weekly = habit.schedule { unit = .weeks } else { unit = .days }
     }
 
-    /// The units in a row up to the last that counts: what is not over breaks nothing, and joins nothing before it is done.
+    /// Returns the length of the current streak.
+    ///
+    /// A unit is a day or a week. An unfinished unit does not break the streak, and an unfinished unit
+    /// extends the streak only if the unit is done.
     private static func current(before: Int, open: Int, _ units: [Int]) -> Int {
         let place = units.lastIndex { $0 < open }.map { $0 + 1 } ?? 0
         let later = units[place...]
@@ -61,7 +66,9 @@ struct Streaks: Sendable, Hashable {
         return before + zip(later, first...).prefix { $0 == $1 }.count
     }
 
-    /// The units that are done, each as a number, in order: neighbours in the schedule are neighbours as numbers.
+    /// Returns the numbers of all completed units (days or weeks), in order.
+    ///
+    /// Consecutive units have consecutive numbers.
     private static func units(_ schedule: Schedule, _ days: [LocalDate], firstWeekday: Int) -> [Int] {
         switch schedule {
         case .monthly: return days.map(\.daysSince1970)
@@ -84,7 +91,7 @@ struct Streaks: Sendable, Hashable {
         }
     }
 
-    /// The first unit that is not over on a day.
+    /// Returns the number of the first unit (day or week) that is not over on the given day.
     private static func firstOpenUnit(_ schedule: Schedule, at day: LocalDate, firstWeekday: Int) -> Int {
         switch schedule {
         case .monthly: day.daysSince1970
@@ -94,7 +101,9 @@ struct Streaks: Sendable, Hashable {
         }
     }
 
-    /// The number of a day's week, counted from one around 1970.
+    /// Returns a day's week number.
+    ///
+    /// Week 0 begins at most three days before or after 1970-01-01.
     private static func week(of day: LocalDate, from firstWeekday: Int) -> Int {
         let days = day.daysSince1970 + 3 - (firstWeekday - 1)  // 1970-01-01 was a Thursday.
         return days >= 0 ? days / 7 : (days - 6) / 7

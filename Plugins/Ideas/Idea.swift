@@ -1,31 +1,30 @@
 import AtriumSDK
 import RecordKit
 
-/// What an idea is: its values, each with its column, its field, its cell of CSV and its attribute of an outline.
+/// The declaration of the idea record kind and its values.
+///
+/// Each value has a column, a field, a CSV cell and an outline attribute.
 let ideaDeclaration = RecordDeclaration(
     .ideas, "idea", isMain: true, table: "ideas_idea",
     values: [
-        .line("title", "What the idea is, in a few words.").required.positional.upTo(500).always
+        .line("title", "The idea in a few words.").required.positional.upTo(500).always
             .named("idea", "name", "Idee", "idée"),
-        .text("description", "More about it, in Markdown.").positional.searched.upTo(1_000_000).always
+        .text("description", "Details, in Markdown.").positional.searched.upTo(1_000_000).always
             .named("notes", "details", "Beschreibung"),
-        .integer("votes", in: Idea.bounds, "How many votes it has; below 0 if more were against it.")
+        .integer("votes", in: Idea.bounds, "The number of votes; negative if most were against the idea.")
             .defaulting(to: .integer(0)).always.noting("bad-number").grouped("Details").named(
                 "vote count", "Stimmen"),
-        .tags("Its tags.").always.named("labels").filtered(
+        .tags("The idea's tags.").always.named("labels").filtered(
             .hasAll, as: "tag", "Only ideas with all of these tags."),
         .choice(
             "status", of: ["open", "taken", "dropped"],
-            """
-            Whether it is open, taken up, or dropped; an open one is shown as taken while there is a project that \
-            came from it.
-            """
+            "Open, taken or dropped. An open idea is shown as taken while it has a project."
         ).defaulting(to: .text("open")).always.grouped("Details")
-            .filtered(.usually("open"), "Only ideas that are so; all: whatever they are."),
-        .link("link", "Where to read more: a URI such as https://example.org.").searched.upTo(2000)
+            .filtered(.usually("open"), "Only ideas with this status; “all” lists every idea."),
+        .link("link", "A link for further reading: a URI such as https://example.org.").searched.upTo(2000)
             .grouped("Details").named("url"),
-        .date("takenOn", "The day on which its status became taken; none if a project shows it as taken.")
-            .made,
+        .date("takenOn", "The day on which the status became taken; a project alone does not set it.")
+            .derived,
     ],
     linked: [Idea.project],
     filters: [
@@ -35,9 +34,8 @@ let ideaDeclaration = RecordDeclaration(
     ],
     listColumns: ["id", "title", "votes", "tags", "status", "project"],
     sorts: [
-        // The most votes first, the newest of them first.
-        SortDeclaration(
-            "votes", "printf('%07d%011d', 1000000 - r.votes, 99999999999 - unixepoch(r.created_at))"),
+        // Most votes first; among ideas with equal votes, the newest first.
+        SortDeclaration("votes", "-r.votes", ties: "-unixepoch(r.created_at)"),
         SortDeclaration("title", "lower(r.title)"), SortDeclaration("created", "r.created_at"),
         SortDeclaration("updated", "r.updated_at"),
     ],
@@ -54,27 +52,33 @@ let ideaDeclaration = RecordDeclaration(
             FieldGroup("", ["description", "status", "project", "tags", "link"])
         ], actions: ["vote"], quick: .either("vote", or: "down")))
 
-/// What rules and figures need of an idea.
+/// Constants that the idea rules and idea figures share.
 enum Idea {
-    /// How many votes there can be.
+    /// The valid vote counts.
     static let bounds: ClosedRange<Int64> = -1_000_000...1_000_000
 
-    /// The project that came from an idea, as the module tasks links it.
+    /// The declaration of an idea's project.
+    ///
+    /// The tasks module links the project to the idea.
     static let project = LinkedDeclaration(
         "project", "project", from: CollectionID(module: "tasks", name: "projects"), kind: "came from",
-        isOne: true, turning: .init("status", from: "open", to: "taken"),
-        "The title of the project that came from it.")
+        isOne: true, replacing: .init("status", from: "open", to: "taken"),
+        "The title of the idea's project.")
 
-    /// How ideas stand in outlines; those of other programs have their path as tags.
+    /// The declaration of OPML outlines that contain ideas.
+    ///
+    /// When an outline from another program is imported, the outline's path becomes the idea's tags.
     static let outlines = OutlineDeclaration(
         "idea", in: "ideas.opml", title: "Ideas",
         attributes: ["title": ["text"], "description": ["description", "_note"]], path: "tags")
 }
 
-/// What the declaration does not say: words that become tags, and the day on which an idea was taken.
+/// The idea rules that the record declaration cannot express.
+///
+/// The rules turn title words into tags and set the day on which an idea was taken.
 struct IdeaRules: RecordRules {
     private static let words = Field<Bool>.boolean(
-        "words", help: "Whether words of the title that begin with # become tags, as in: Podcast #sea."
+        "words", help: "Turn words of the title that begin with # into tags, as in: Podcast #sea."
     ).titled("Tags in the title").defaulting(to: .bool(false))
 
     var addFields: [FieldDeclaration] { [Self.words.declaration] }
@@ -87,7 +91,8 @@ struct IdeaRules: RecordRules {
         let isTag = { (word: Substring) in word.first == "#" && word.count > 1 }
         guard let rest = Words.line(words.filter { !isTag($0) }.joined(separator: " ")) else {
             throw AtriumError(
-                .badData, "title has no words but tags", remedy: "say what the idea is", field: "title")
+                .badData, "the title contains only tags", remedy: "add words that describe the idea",
+                field: "title")
         }
         values["title"] = .text(rest)
         let tags = words.filter(isTag).map { String($0.dropFirst()) }
@@ -97,14 +102,14 @@ struct IdeaRules: RecordRules {
     func mend(_ values: inout RecordValues) -> [RowCells.Problem] {
         guard values.text("status") != "taken", !values.isEmpty("takenOn") else { return [] }
         values["takenOn"] = .null
-        return [.init("takenOn", "not-taken", "the idea is not taken; the day was left out")]
+        return [.init("takenOn", "not-taken", "the idea is not taken, so the day was ignored")]
     }
 
     func check(
         _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
     ) {
         _ = mend(&values)
-        // When a file does not say the day, nobody knows it.
+        // If a file does not contain the day, the day is unknown.
         guard case .command = door, values.text("status") == "taken", old?.values.text("status") != "taken"
         else { return }
         values["takenOn"] = .text(context.today.description)

@@ -2,7 +2,7 @@ import AtriumSDK
 import GRDB
 import RecordKit
 
-/// The commands that not every kind of record has: votes, tags, an idea to look at again.
+/// The idea-specific commands: votes, tags and a random idea to revisit.
 struct IdeasCommands {
     let kind: RecordKind
 
@@ -12,23 +12,23 @@ struct IdeasCommands {
 
     // MARK: - Votes
 
-    private static let down = Field<Bool>.boolean("down", help: "Whether the votes are against it.")
+    private static let down = Field<Bool>.boolean("down", help: "Vote against the idea.")
         .titled("Against it").defaulting(to: .bool(false))
-    private static let by = Field<Int64>.integer("by", in: 1...100, help: "How many votes, from 1 to 100.")
+    private static let by = Field<Int64>.integer("by", in: 1...100, help: "The number of votes, 1 to 100.")
         .titled("Votes").defaulting(to: .integer(1))
 
     private var vote: Command {
         Command(
-            "vote", .recordAction, past: "voted on", summary: "Vote for an idea, or against it.",
-            discussion: "\(command: "ideas edit") sets the number of votes.",
+            "vote", .recordAction, past: "voted on", summary: "Vote for or against an idea.",
+            discussion: "To set the number of votes, use \(command: "ideas edit").",
             fields: [kind.recordField.declaration, Self.down.declaration, Self.by.declaration],
             result: .object([
                 FieldDeclaration("title", .text, help: "The idea's title.", isRequired: true),
-                FieldDeclaration("before", .integer(), help: "How many votes it had.", isRequired: true),
-                FieldDeclaration("after", .integer(), help: "How many votes it has now.", isRequired: true),
+                FieldDeclaration("before", .integer(), help: "The number of votes before.", isRequired: true),
+                FieldDeclaration("after", .integer(), help: "The number of votes now.", isRequired: true),
                 FieldDeclaration(
                     "rank", .integer(),
-                    help: "Its place among open ideas by votes, from 1; ideas with as many votes share it.",
+                    help: "The rank by votes among open ideas, from 1; ideas with equal votes share a rank.",
                     isRequired: true),
             ])
         ) { input, context in
@@ -36,17 +36,17 @@ struct IdeasCommands {
             let idea = try table.record(input.required(kind.recordField))
             guard idea.values.text("status") != "dropped" else {
                 throw AtriumError(
-                    .conflict, "it was dropped",
-                    remedy: "set its status to open first, with \(command: "ideas edit")", field: "record")
+                    .conflict, "the idea was dropped",
+                    remedy: "first set its status to open with \(command: "ideas edit")", field: "record")
             }
             let before = idea.values.integer("votes") ?? 0
             let by = input[Self.by] ?? 1
             let after = input[Self.down] == true ? before - by : before + by
             guard Idea.bounds.contains(after) else {
                 throw AtriumError(
-                    .badData, "it has \(before) votes, and \(after) are out of bounds",
+                    .badData, "the idea has \(before) votes, and \(after) is out of range",
                     remedy: Guidance(
-                        "votes are from \(Idea.bounds.lowerBound) to \(Idea.bounds.upperBound): give fewer"),
+                        "give fewer; they range from \(Idea.bounds.lowerBound) to \(Idea.bounds.upperBound)"),
                     field: "by")
             }
             var values = idea.values
@@ -67,7 +67,7 @@ struct IdeasCommands {
         return (more ?? 0) + 1
     }
 
-    /// SQL over the alias `r` for ideas that are shown as open.
+    /// Returns an SQL condition that matches all rows with the alias `r` that are shown as open ideas.
     private func isOpen(_ links: any LinkStore) -> String {
         "\(kind.shownSQL(of: "status", links)) = 'open'"
     }
@@ -76,12 +76,12 @@ struct IdeasCommands {
 
     private var tags: Command {
         Command(
-            "tags", .query, summary: "List the tags of ideas, with how many ideas have each.",
+            "tags", .query, summary: "List the tags of ideas and the number of ideas with each.",
             result: .list(
                 [
                     FieldDeclaration("tag", .text, help: "The tag.", isRequired: true),
                     FieldDeclaration(
-                        "ideas", .integer(), help: "How many ideas have it.", isRequired: true),
+                        "ideas", .integer(), help: "The number of ideas with the tag.", isRequired: true),
                 ], columns: ["tag", "ideas"])
         ) { _, context in
             let counts = try context.tags.counts(in: .ideas)
@@ -93,17 +93,17 @@ struct IdeasCommands {
     }
 
     private static let day = Field<LocalDate>.date(
-        "day", help: "The day, in your zone; today if none is given."
+        "day", help: "The day, in your time zone. Defaults to today."
     ).positional
     private static let seed = Field<Int64>.integer(
-        "seed", help: "A number: each leads to an idea of its own on that day."
+        "seed", help: "A number; change it to get another idea on the same day."
     ).defaulting(to: .integer(0))
 
     private var random: Command {
         Command(
-            "random", .query, title: "An idea to look at again",
-            summary: "Show an open idea by chance: the same one all day.",
-            discussion: "An idea that is added changes only the days that are its own.",
+            "random", .query, title: "An idea to revisit",
+            summary: "Show a random open idea, the same one all day.",
+            discussion: "Adding an idea changes only the days on which the new idea appears.",
             fields: [Self.day.declaration, Self.seed.declaration],
             result: .list(kind.recordFields, columns: ["id", "title", "votes", "tags"])
         ) { input, context in

@@ -3,24 +3,25 @@ import Foundation
 import GRDB
 import RecordKit
 
-/// What the dashboard counts of ideas.
+/// The dashboard figures for ideas.
 ///
-/// Which of them a project came from, links say, which no figure's SQL may ask: their ids are a parameter.
+/// Links connect ideas with projects, but a figure's SQL cannot query links. Therefore, an SQL parameter
+/// contains the ids of all ideas that have a project.
 enum IdeasOverview {
     static let figures = [
         Figure(
-            "open", title: "Open ideas", help: "How many ideas are neither taken nor dropped.",
+            "open", title: "Open ideas", help: "The number of ideas that are neither taken nor dropped.",
             table: "ideas_idea",
             sql: """
                 SELECT count(*) FROM ideas_idea
                 WHERE status = 'open' AND id NOT IN (SELECT value FROM json_each(:projects))
                 """, parameters: { ["projects": try withProject($0)] }),
         Figure(
-            "new-this-month", title: "New this month", help: "How many ideas were added this month.",
+            "new-this-month", title: "New this month", help: "The number of ideas added this month.",
             table: "ideas_idea", sql: "SELECT count(*) FROM ideas_idea WHERE created_at >= :monthStartsAt"),
         Figure(
             "taken-this-year", title: "Taken this year",
-            help: "How many ideas were marked as taken this year, or had a project made of them.",
+            help: "The number of ideas that were marked as taken or became a project this year.",
             table: "ideas_idea",
             sql: """
                 SELECT count(*) FROM ideas_idea WHERE status = 'taken' AND taken_on >= :yearStart
@@ -28,7 +29,7 @@ enum IdeasOverview {
                 """,
             parameters: { moment in
                 let start = firstDayOfYear(moment)
-                let since = Instant.text(start.start(in: moment.timeZone))
+                let since = Timestamp.text(start.start(in: moment.timeZone))
                 return ["yearStart": start.description, "projects": try withProject(moment, since: since)]
             }),
     ]
@@ -38,7 +39,7 @@ enum IdeasOverview {
         return LocalDate(year: today.year, month: 1, day: 1) ?? today
     }
 
-    /// The ids of the ideas that a project came from, as a list of JSON.
+    /// Returns a JSON array with the ids of all ideas that have a project.
     private static func withProject(_ moment: Figure.Moment, since: String? = nil) throws -> String {
         let condition = Idea.project.condition(in: .ideas, moment.links, since: since)
         let ids = try Int64.fetchAll(

@@ -56,7 +56,7 @@ struct Calibration: Sendable, Hashable {
     /// The buckets as bars, with the confidence marked on each, and the score below; at most 76 columns.
     var drawing: String {
         guard let brierScore else {
-            return "No decision has been reviewed yet: there is nothing to be calibrated by."
+            return "No reviewed decisions with a confidence yet."
         }
         let lines = buckets.map { bucket in
             let filled = Int((bucket.percent / 100 * Double(Self.width)).rounded())
@@ -66,9 +66,10 @@ struct Calibration: Sendable, Hashable {
                 "\(Self.padded(bucket.heldAt, 6))%  \(bar) \(Self.padded(Int(bucket.percent.rounded()), 3))%"
                 + "  \(Self.short(bucket.cameOut)) of \(bucket.count)"
         }
-        let heading = "held at  came out (| marks what it was held at)"
+        let heading = "   sure  came true (| marks how sure you were)"
         let decisions = count == 1 ? "1 decision" : "\(count) decisions"
-        let score = "Brier score \(Self.rounded(brierScore)) over \(decisions): 0 is the best, 0.25 a coin's."
+        let score =
+            "Brier score \(Self.rounded(brierScore)) over \(decisions): 0 is perfect, 0.25 is guessing."
         return ([heading] + lines + ["", score]).joined(separator: "\n")
     }
 
@@ -103,34 +104,35 @@ enum CalibrationCommand {
         FieldDeclaration(
             "heldAt", .integer(0...100), help: "The confidence in percent, to the nearest ten.",
             isRequired: true),
-        FieldDeclaration("count", .integer(from: 1), help: "How many decisions there are.", isRequired: true),
+        FieldDeclaration("count", .integer(from: 1), help: "The number of decisions.", isRequired: true),
         FieldDeclaration(
-            "cameOut", .decimal(), help: "How many came out; partly counts as a half.", isRequired: true),
+            "cameOut", .decimal(), help: "The number that came true; partly is a half.", isRequired: true),
         FieldDeclaration(
-            "percent", .decimal(), help: "The share that came out, in percent, to one place.",
+            "percent", .decimal(), help: "The percentage that came true, to one decimal place.",
             isRequired: true),
     ]
     private static let fields: [FieldDeclaration] = [
         FieldDeclaration(
-            "count", .integer(from: 0), help: "How many reviewed decisions with a confidence there are.",
+            "count", .integer(from: 0), help: "The number of reviewed decisions with a confidence.",
             isRequired: true),
         FieldDeclaration(
             "brierScore", .decimal(),
             help:
-                "The mean of (confidence / 100 - o)², o being 1, 0.5 or 0 for what came out, partly or not, to three places."
+                "The mean of (confidence / 100 - o)² to three places; o is 1, 0.5 or 0 for yes, partly or no."
         ),
         FieldDeclaration(
-            "buckets", .list(.object(bucket)), help: "The decisions by their confidence.", isRequired: true),
-        FieldDeclaration("drawing", .longText, help: "The buckets as text.", isRequired: true),
+            "buckets", .list(.object(bucket)), help: "The decisions by confidence.", isRequired: true),
+        FieldDeclaration("drawing", .longText, help: "The groups as text.", isRequired: true),
     ]
     private static let tag = Field<String>.text("tag", help: "Only decisions with this tag.")
 
     private static let calibration = Command(
-        "calibration", .query, summary: "Show how often what you were so sure of came out.",
+        "calibration", .query,
+        summary: "Compare how sure you were of your decisions with how often they came true.",
         discussion: """
-            Reviewed decisions with a confidence, by tens of percent: of what was held at 70 %, seven of ten should have come \
-            out. What partly came out counts as a half. The Brier score is the mean of (confidence / 100 - o)²: 0 is the \
-            best, 0.25 what a coin gets.
+            Groups reviewed decisions by confidence, in steps of ten percent: if you were 70 % sure, seven of ten \
+            expectations should have come true. Partly counts as a half. The Brier score is the mean of \
+            (confidence / 100 - o)²: 0 is perfect, 0.25 is guessing.
             """,
         fields: [tag.declaration], result: .object(fields)
     ) { input, context in

@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 
 /// A decision: what was to be decided, what was expected of it, and what came of it.
 struct Decision: Sendable, Hashable {
@@ -18,7 +19,7 @@ struct Decision: Sendable, Hashable {
     var confidence: Int?
     /// The day on which to look at what came of it; nil: none.
     var reviewOn: LocalDate?
-    /// When it was decided, as stored text of `Instant`; nil: not yet.
+    /// When it was decided, as stored text of `Timestamp`; nil: not yet.
     ///
     /// From then on what ``SealedPart`` names stays as it is, and can only be added to.
     var sealedAt: String?
@@ -32,7 +33,7 @@ struct Decision: Sendable, Hashable {
 
 /// What was added to an expectation after it was sealed.
 struct Addendum: Sendable, Hashable {
-    /// When: stored text of `Instant`.
+    /// When: stored text of `Timestamp`.
     let addedAt: String
     /// What.
     let text: String
@@ -40,7 +41,7 @@ struct Addendum: Sendable, Hashable {
 
 /// What came of a decision.
 struct Review: Sendable, Hashable {
-    /// When it was looked at first: stored text of `Instant`.
+    /// When it was looked at first: stored text of `Timestamp`.
     var reviewedAt: String
     /// What happened; nil where that was not said.
     var outcome: String?
@@ -78,9 +79,9 @@ struct StoredDecision: Sendable {
     let uid: String
     /// What is kept of it.
     let decision: Decision
-    /// When it was made: `Instant`.
+    /// When it was made: `Timestamp`.
     let createdAt: String
-    /// When it was last changed: `Instant`.
+    /// When it was last changed: `Timestamp`.
     let updatedAt: String
 }
 
@@ -141,55 +142,63 @@ extension Decision {
     ///
     /// - Parameters:
     ///   - old: the decision before.
+    ///   - zone: the user's time zone, for messages.
     ///   - code: `conflict` for commands; `badData` for an item of a file, whose text is kept then.
-    func checkSeal(since old: Decision, _ code: AtriumError.Code = .conflict) throws {
+    func checkSeal(
+        since old: Decision, in zone: TimeZone, _ code: AtriumError.Code = .conflict
+    ) throws {
         guard let sealedAt = old.sealedAt else { return }
+        let seal = Timestamp.localText(sealedAt, in: zone)
         let differences = sealedDifferences(from: old).filter {
             !($0 == .expected && old.expected == nil || $0 == .confidence && old.confidence == nil)
         }
         if let part = differences.first {
             throw AtriumError(
-                code, "\(part.rawValue) is sealed since \(sealedAt) and stays as it is",
+                code, "\(part.rawValue) was sealed at \(seal) and cannot be changed",
                 remedy:
-                    "add to it with \(command: "journal decisions amend"); what came of it is for \(command: "journal decisions review")",
+                    "add a note with \(command: "journal decisions amend"), or the outcome with \(command: "journal decisions review")",
                 field: part.rawValue)
         }
         guard self.sealedAt == sealedAt else {
             throw AtriumError(
-                code, "the decision is sealed since \(sealedAt), and no other time can be given for that",
-                remedy: "\(command: "undo") takes back a seal that was just made", field: "sealedAt")
+                code, "the decision was sealed at \(seal); this time cannot be changed",
+                remedy: "\(command: "undo") removes a seal made by mistake", field: "sealedAt")
         }
         guard old.addenda.allSatisfy(addenda.contains) else {
             throw AtriumError(
-                code, "what was added to a sealed expectation stays", remedy: "add to it again",
+                code, "additions to a sealed expectation cannot be changed", remedy: "add another one",
                 field: "addenda")
         }
         if let left = untimely(since: old).first {
             throw AtriumError(
-                code, left.issue.message, remedy: "mend it in the file", field: left.issue.property)
+                code, left.issue.message, remedy: "correct it in the file", field: left.issue.property)
         }
         if let review = old.review, self.review == nil {
             throw AtriumError(
-                code, "the decision is reviewed since \(review.reviewedAt), and a review stays",
-                remedy: "\(command: "journal decisions review") writes it again", field: "outcome")
+                code,
+                """
+                the decision was reviewed at \(Timestamp.localText(review.reviewedAt, in: zone)); a review \
+                cannot be removed
+                """,
+                remedy: "change it with \(command: "journal decisions review")", field: "outcome")
         }
     }
 
     /// The decision, sealed.
     ///
     /// - Throws: ``AtriumError`` with code `conflict` where it is sealed already, `badData` where nothing is expected of it.
-    func sealed(at now: String) throws -> Decision {
+    func sealed(at now: String, in zone: TimeZone) throws -> Decision {
         if let sealedAt {
             throw AtriumError(
-                .conflict, "the decision is sealed since \(sealedAt)",
-                remedy: "add to what was expected with \(command: "journal decisions amend")", field: "record"
+                .conflict, "the decision was already sealed at \(Timestamp.localText(sealedAt, in: zone))",
+                remedy: "add to the expectation with \(command: "journal decisions amend")", field: "record"
             )
         }
         if let missing {
             throw AtriumError(
-                .badData, "the decision has no \(missing.words) to be held to",
+                .badData, "the decision has no \(missing.words), so it cannot be sealed",
                 remedy:
-                    "say what you expect, and how sure you are in percent: \(field: "expected") and \(field: "confidence")",
+                    "give \(field: "expected"), and with \(field: "confidence") how sure you are in percent",
                 field: missing.rawValue)
         }
         var decision = self

@@ -11,36 +11,36 @@ enum DecisionActions {
 
     private static let seal = Command(
         "seal", .recordAction, past: "sealed",
-        summary: "Note that a decision is made, and seal what is expected of it.",
+        summary: "Seal a decision that you have made, with its expectation.",
         discussion: """
-            From then on context, options, choice, models, expectation and confidence stay as they are, so that hindsight \
-            changes nothing of them; \(command: "journal decisions amend") adds to them. \(command: "undo") takes back a seal \
-            that was a slip.
+            After that, context, options, choice, models, expectation and confidence cannot be changed, so that hindsight \
+            does not alter them; \(command: "journal decisions amend") adds to them. \(command: "undo") removes a seal \
+            made by mistake.
             """,
         fields: [record.declaration], result: .object(DecisionFields.record)
     ) { input, context in
-        try change(input, context) { try $0.sealed(at: context.nowText) }
-    }
+        try change(input, context) { try $0.sealed(at: context.nowText, in: context.settings.timeZone) }
+    }.offered(unless: "sealedAt")
 
     // MARK: - amend
 
-    private static let text = Field<String>.longText("text", help: "What there is to add.").required
+    private static let text = Field<String>.longText("text", help: "The text to add.").required
         .positional
 
     private static let amend = Command(
         "amend", .recordAction, past: "amended",
-        summary: "Add to the expectation of a sealed decision, with the time.",
+        summary: "Add a note with the current time to the expectation of a sealed decision.",
         fields: [record.declaration, text.declaration], result: .object(DecisionFields.record)
     ) { input, context in
         guard let text = JournalText.body(try input.required(text)) else {
             throw AtriumError(
-                .badData, "the addendum says nothing", remedy: "say what there is to add", field: "text")
+                .badData, "the note is empty", remedy: "write what to add", field: "text")
         }
         return try change(input, context) { old in
             guard old.sealedAt != nil else {
                 throw AtriumError(
-                    .conflict, "the decision is not made yet, so that its expectation can be changed",
-                    remedy: "\(command: "journal decisions edit") does that", field: "record")
+                    .conflict, "the decision is not sealed yet, so its expectation can still be changed",
+                    remedy: "change it with \(command: "journal decisions edit")", field: "record")
             }
             var new = old
             new.addenda.append(Addendum(addedAt: context.nowText, text: text))
@@ -50,19 +50,19 @@ enum DecisionActions {
 
     // MARK: - review
 
-    private static let outcome = Field<String>.longText("outcome", help: "What happened.")
+    private static let outcome = Field<String>.longText("outcome", help: "The outcome.")
     private static let cameOut = Field<String>.choice(
         "cameOut", of: Review.CameOut.allCases.map(\.rawValue),
-        help: "Whether what was expected came out: partly counts as a half.")
-    private static let lessons = Field<String>.longText("lessons", help: "What is learned from it.")
+        help: "The expectation came true: yes, partly (counts as a half) or no.")
+    private static let lessons = Field<String>.longText("lessons", help: "The lessons learned.")
     private static let rating = Field<Int64>.integer(
-        "rating", in: 1...5, help: "How good the decision was, whatever came of it, from 1 to 5, the best.")
+        "rating", in: 1...5, help: "The quality of the decision itself, not of its outcome, from 1 to 5.")
 
     private static let review = Command(
-        "review", .recordAction, past: "reviewed", summary: "Note what came of a decision.",
+        "review", .recordAction, past: "reviewed", summary: "Review a decision: record its outcome.",
         discussion: """
-            The first time \(field: "outcome") and \(field: "cameOut") are needed; later what is given takes the place of what \
-            was there.
+            The first review needs \(field: "outcome") and \(field: "cameOut"). A later review replaces only the fields \
+            that you give.
             """,
         fields: [
             record.declaration, outcome.declaration, cameOut.declaration, lessons.declaration,
@@ -73,8 +73,8 @@ enum DecisionActions {
         try change(input, context) { old in
             guard old.sealedAt != nil else {
                 throw AtriumError(
-                    .conflict, "the decision is not made yet",
-                    remedy: "\(command: "journal decisions seal") notes that it is", field: "record")
+                    .conflict, "the decision is not sealed yet",
+                    remedy: "seal it first with \(command: "journal decisions seal")", field: "record")
             }
             var review = old.review ?? Review(reviewedAt: context.nowText)
             input.apply(outcome, to: &review.outcome)
@@ -89,12 +89,12 @@ enum DecisionActions {
             review.rating = stars.map(Int.init)
             guard review.outcome != nil else {
                 throw AtriumError(
-                    .badData, "a review says what happened", remedy: "give \(field: "outcome")",
+                    .badData, "the outcome is missing", remedy: "give \(field: "outcome")",
                     field: "outcome")
             }
             guard review.cameOut != nil else {
                 throw AtriumError(
-                    .badData, "a review says whether what was expected came out",
+                    .badData, "the review does not say whether the expectation came true",
                     remedy:
                         "give \(field: "cameOut", "yes"), \(field: "cameOut", "partly") or \(field: "cameOut", "no")",
                     field: "cameOut")
@@ -119,11 +119,11 @@ enum DecisionActions {
     // MARK: - due
 
     private static let within = Field<Int64>.integer(
-        "within", in: 0...3660, help: "Also those that are due within so many days."
+        "within", in: 0...3660, help: "Include decisions due within this many days."
     ).defaulting(to: .integer(0))
 
     private static let due = Command(
-        "due", .query, summary: "List the decisions that are to be reviewed, the longest due first.",
+        "due", .query, summary: "List decisions due for review, longest overdue first.",
         fields: [within.declaration],
         result: .list(DecisionFields.record, columns: ["id", "reviewOn", "title", "expected", "confidence"])
     ) { input, context in

@@ -20,26 +20,26 @@ enum DecisionCSV {
         var help: String {
             switch self {
             case .uid: "The decision's uid."
-            case .title: "What is decided."
-            case .context: "What it is about, in Markdown."
-            case .options: "What could be done, a line each."
-            case .chosen: "Which of these is taken."
-            case .models: "The names of the mental models that were applied, a line each."
-            case .expected: "What is expected to come of it."
-            case .confidence: "How sure that is, in percent: 0 to 100."
-            case .reviewOn: "The day on which to look at what came of it."
-            case .sealedAt: "When it was decided: 2026-03-01T19:30:00Z; empty where it is not."
+            case .title: "The title."
+            case .context: "The context, in Markdown."
+            case .options: "The options, one per line."
+            case .chosen: "The chosen option."
+            case .models: "The names of the mental models applied, one per line."
+            case .expected: "The expectation."
+            case .confidence: "The confidence in percent, from 0 to 100."
+            case .reviewOn: "The day of the review."
+            case .sealedAt: "The time of the seal: 2026-03-01T19:30:00Z; empty if it is open."
             case .addenda:
-                "What was added since, a line each: 2026-03-01T19:30:00Z: text, with a backslash and n for its line ends."
-            case .reviewedAt: "When it was looked at first: 2026-03-01T19:30:00Z."
-            case .outcome: "What happened."
-            case .cameOut: "Whether what was expected came out: yes, partly or no."
-            case .lessons: "What is learned from it."
-            case .rating: "How good the decision was, from 1 to 5, the best."
-            case .tags: "Its tags, with commas between."
+                "Additions, one per line: 2026-03-01T19:30:00Z: text, with a backslash and n for line breaks."
+            case .reviewedAt: "The time of the first review: 2026-03-01T19:30:00Z."
+            case .outcome: "The outcome."
+            case .cameOut: "The expectation came true: yes, partly or no."
+            case .lessons: "The lessons learned."
+            case .rating: "The quality of the decision, from 1 to 5 (best)."
+            case .tags: "The tags, separated by commas."
             case .keptSealedAt, .keptAddenda, .keptReviewedAt, .keptOutcome, .keptCameOut, .keptLessons,
                 .keptRating:
-                "What a file said of it that is only kept."
+                "A value from a file that is kept but not used."
             }
         }
     }
@@ -49,7 +49,7 @@ enum DecisionCSV {
         reread: { column, stored, original in
             origin(of: stored.decision, original).map { text(column, of: $0, uid: "") }
         }, uid: { $0.uid },
-        isSaid: { stored, original in
+        isRepresented: { stored, original in
             let wanted = stored.decision
             return origin(of: wanted, original).map {
                 ($0.sealedAt, $0.addenda, $0.review) == (wanted.sealedAt, wanted.addenda, wanted.review)
@@ -125,8 +125,9 @@ enum DecisionCSV {
         draft.say(.chosen, \.chosen, cells.line(.chosen))
         draft.say(.models, \.models, cells.lines(.models))
         draft.say(.expected, \.expected, cells.body(.expected))
-        let percent = cells.value(.confidence, "bad-confidence", "the confidence is no number from 0 to 100")
-        {
+        let percent = cells.value(
+            .confidence, "bad-confidence", "the confidence is not a number from 0 to 100"
+        ) {
             Int($0.filter { !$0.isWhitespace && $0 != "%" }).flatMap { (0...100).contains($0) ? $0 : nil }
         }
         draft.say(.confidence, \.confidence, percent)
@@ -154,7 +155,7 @@ enum DecisionCSV {
         if wrong > 0 {
             cells.note(
                 .addenda, "bad-addendum",
-                "\(wrong) of the lines are not written as 2026-03-01T19:30:00Z: what was added")
+                "\(wrong) of the lines cannot be read; write them as 2026-03-01T19:30:00Z: text")
         }
         return addenda
     }
@@ -164,10 +165,10 @@ enum DecisionCSV {
         // The time ends at its Z.
         let time = line.prefix { $0 != "Z" }
         let rest = line.dropFirst(time.count + 1).drop { $0 == ":" || $0 == " " }
-        guard let at = AtriumSDK.Instant.date(time + "Z"),
+        guard let at = Timestamp.date(time + "Z"),
             let text = JournalText.body(TextValue.unescape(String(rest)))
         else { return nil }
-        return Addendum(addedAt: AtriumSDK.Instant.text(at), text: text)
+        return Addendum(addedAt: Timestamp.text(at), text: text)
     }
 
     /// A review, where any of its cells says something; nil where there are no such columns.
@@ -179,12 +180,12 @@ enum DecisionCSV {
         var review = Review(reviewedAt: (cells.instant(.reviewedAt) ?? nil) ?? "")
         review.outcome = cells.body(.outcome) ?? nil
         review.cameOut =
-            cells.value(.cameOut, "bad-came-out", "whether it came out is none of yes, partly and no") {
+            cells.value(.cameOut, "bad-came-out", "the value is not yes, partly or no") {
                 Review.CameOut(rawValue: $0.lowercased())
             } ?? nil
         review.lessons = cells.body(.lessons) ?? nil
         review.rating =
-            cells.value(.rating, "bad-rating", "the rating is no number from 1 to 5") {
+            cells.value(.rating, "bad-rating", "the rating is not a number from 1 to 5") {
                 Int($0).flatMap { (1...5).contains($0) ? $0 : nil }
             } ?? nil
         let isEmpty =

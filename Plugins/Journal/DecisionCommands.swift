@@ -10,24 +10,24 @@ enum DecisionCommands {
 
     // MARK: - Input
 
-    private static let title = Field<String>.text("title", help: "What is decided.")
-    private static let aboutText = Field<String>.longText("context", help: "What it is about, in Markdown.")
+    private static let title = Field<String>.text("title", help: "The title.")
+    private static let aboutText = Field<String>.longText("context", help: "The context, in Markdown.")
     private static let options = Field<[String]>.texts(
-        "options", help: "What could be done, one after the other."
+        "options", help: "The options, in order."
     )
-    .option("option").hinted("One a line.")
+    .option("option").hinted("One per line.")
     private static let chosen = Field<String>.text(
-        "chosen", help: "Which of the options is taken, or what else.")
+        "chosen", help: "The chosen option, or another choice.")
     private static let models = Field<[String]>.texts(
-        "models", help: "The names of the mental models that were applied; links lead to those that you keep."
-    ).option("model").hinted("Names of mental models, one a line.")
-    private static let expected = Field<String>.longText("expected", help: "What is expected to come of it.")
+        "models", help: "The names of the mental models applied; your own models are linked."
+    ).option("model").hinted("Names of mental models, one per line.")
+    private static let expected = Field<String>.longText("expected", help: "The expectation.")
     private static let confidence = Field<Int64>.integer(
-        "confidence", in: 0...100, help: "How sure that is, in percent: 0 to 100."
+        "confidence", in: 0...100, help: "The confidence in percent, from 0 to 100."
     ).hinted("In percent.")
     private static let reviewOn = Field<LocalDate>.date(
-        "reviewOn", help: "The day on which to look at what came of it.")
-    private static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag").formatted(.words)
+        "reviewOn", help: "The day of the review.")
+    private static let tags = Field<[String]>.texts("tags", help: "The tags.").option("tag").formatted(.words)
 
     private static let fields: [FieldDeclaration] = [
         aboutText.declaration, options.declaration, chosen.declaration, models.declaration,
@@ -41,7 +41,7 @@ enum DecisionCommands {
         try input.apply(title, to: &decision.title)
         guard let line = JournalText.line(decision.title) else {
             throw AtriumError(
-                .badData, "title cannot be empty", remedy: "say what is to be decided", field: "title")
+                .badData, "title cannot be empty", remedy: "give the decision a title", field: "title")
         }
         decision.title = line
         input.apply(aboutText, to: &decision.context)
@@ -80,15 +80,15 @@ enum DecisionCommands {
         ])
     private static let status = Field<String>.choice(
         "status", of: Decision.Status.allCases.map(\.rawValue),
-        help: "Only those that are open, decided and not reviewed yet, or reviewed.")
+        help: "Only decisions that are open, decided but not reviewed, or reviewed.")
     private static let model = Field<String>.text(
-        "model", help: "Only those to which this mental model was applied.")
-    private static let tag = Field<String>.text("tag", help: "Only those with this tag.")
+        "model", help: "Only decisions with this mental model.")
+    private static let tag = Field<String>.text("tag", help: "Only decisions with this tag.")
     private static let text = Field<String>.text(
-        "text", help: "Only those whose title, context or expectation contains this.")
+        "text", help: "Only decisions whose title, context or expectation contains this.")
 
     private static let list = Command(
-        "list", .list, summary: "List decisions, the latest first.",
+        "list", .list, summary: "List decisions, latest first.",
         fields: [status.declaration, model.declaration, tag.declaration, text.declaration] + query.fields,
         result: .page(
             DecisionFields.record,
@@ -133,8 +133,8 @@ enum DecisionCommands {
     ) { input, context in try DecisionFields.value(input.required(record), context) }
 
     private static let add = Command(
-        "add", .add, summary: "Note a decision that is to be made.",
-        discussion: "\(command: "journal decisions seal") notes that it is made.",
+        "add", .add, summary: "Add a decision to make.",
+        discussion: "Once you have decided, seal it with \(command: "journal decisions seal").",
         fields: [title.required.positional.declaration] + fields, result: .object(DecisionFields.record)
     ) { input, context in
         var decision = try Decision(title: input.required(title))
@@ -148,8 +148,8 @@ enum DecisionCommands {
     private static let edit = Command(
         "edit", .edit, summary: "Change a decision.",
         discussion: """
-            Once it is sealed, title, review date and tags can be changed; to what was expected \
-            \(command: "journal decisions amend") adds.
+            After the seal, only title, review date and tags can be changed; \(command: "journal decisions amend") adds to \
+            the expectation.
             """,
         fields: [record.declaration, title.declaration] + fields, result: .object(DecisionFields.record)
     ) { input, context in
@@ -157,7 +157,7 @@ enum DecisionCommands {
         let old = try table.decision(input.required(record))
         var decision = old.decision
         try apply(input, to: &decision)
-        try decision.checkSeal(since: old.decision)
+        try decision.checkSeal(since: old.decision, in: context.settings.timeZone)
         try table.update(old, to: decision, updatedAt: context.nowText)
         if decision.models != old.decision.models {
             try DecisionModels(context).follow(decision.models, from: old.id)
@@ -166,7 +166,7 @@ enum DecisionCommands {
     }
 
     private static let remove = Command(
-        "remove", .remove, summary: "Remove a decision with all that was added to it.",
+        "remove", .remove, summary: "Remove a decision and its additions.",
         fields: [record.declaration], result: .removal
     ) { input, context in
         let table = DecisionTable(context)

@@ -12,7 +12,7 @@ struct DecisionDraft: Sendable, Hashable {
     /// What is said.
     private(set) var decision: Decision
     /// Of which parts something is said, if only that there is none.
-    private(set) var said: Set<Part> = []
+    private(set) var givenParts: Set<Part> = []
     /// CREATED: RFC 3339 in UTC; nil where it is not said.
     var createdAt: String?
     /// LAST-MODIFIED: RFC 3339 in UTC; nil where it is not said.
@@ -26,14 +26,14 @@ struct DecisionDraft: Sendable, Hashable {
     /// A draft that says all that a decision is.
     init(_ decision: Decision) {
         self.decision = decision
-        said = Set(Part.allCases)
+        givenParts = Set(Part.allCases)
     }
 
     /// Says something; nil: nothing is said.
     mutating func say<Value>(_ part: Part, _ path: WritableKeyPath<Decision, Value>, _ value: Value?) {
         guard let value else { return }
         decision[keyPath: path] = value
-        said.insert(part)
+        givenParts.insert(part)
     }
 
     /// A decision with what the item says of it, as far as commands could say that too.
@@ -48,7 +48,7 @@ struct DecisionDraft: Sendable, Hashable {
         var new = old
         var left: [Left] = []
         new.title = decision.title
-        for part in said {
+        for part in givenParts {
             switch part {
             case .context: new.context = decision.context
             case .options: new.options = decision.options
@@ -102,7 +102,8 @@ struct DecisionDraft: Sendable, Hashable {
 
     /// What is left to the file of an item that says all that this hangs on, whatever there is here.
     var left: [Left] {
-        said.isSuperset(of: [.sealedAt, .expected, .confidence]) ? taken(by: Decision(title: "")).left : []
+        givenParts.isSuperset(of: [.sealedAt, .expected, .confidence])
+            ? taken(by: Decision(title: "")).left : []
     }
 
     /// What is left to the file of any other item, which has become of a decision what it says.
@@ -121,28 +122,28 @@ extension DecisionDraft {
     /// - Parameters:
     ///   - here: the decision as it is here.
     ///   - base: what both began from; nil where nobody knows that.
-    func joined(with here: Decision, since base: Decision?) -> JoinedDraft<DecisionDraft> {
-        var joined = applied(to: here)
+    func merged(with here: Decision, since base: Decision?) -> MergedDraft<DecisionDraft> {
+        var merged = applied(to: here)
         var contested: [String] = []
         if let sealedAt = here.sealedAt {
             // Whatever a file says, what is sealed stays.
-            for part in joined.sealedDifferences(from: here)
-            where base.map({ !part.isSame(joined, $0) }) ?? true {
+            for part in merged.sealedDifferences(from: here)
+            where base.map({ !part.isSame(merged, $0) }) ?? true {
                 contested.append(part.rawValue)
             }
-            for part in Decision.SealedPart.allCases { part.copy(from: here, to: &joined) }
-            joined.sealedAt = sealedAt
+            for part in Decision.SealedPart.allCases { part.copy(from: here, to: &merged) }
+            merged.sealedAt = sealedAt
         }
         let known = Set(here.addenda)
-        joined.addenda = (here.addenda + joined.addenda.filter { !known.contains($0) })
+        merged.addenda = (here.addenda + merged.addenda.filter { !known.contains($0) })
             .sorted { $0.addedAt < $1.addedAt }
-        let untimely = joined.untimely(since: here)
-        joined.takeBack(untimely.filter { $0 == .earlyAddenda }, to: here)
-        let isNone = joined.review == nil || !untimely.allSatisfy { $0 == .earlyAddenda }
-        if isNone || here.review != base?.review, joined.review != here.review {
-            if joined.review != base?.review { contested.append("outcome") }
-            joined.review = here.review
+        let untimely = merged.untimely(since: here)
+        merged.takeBack(untimely.filter { $0 == .earlyAddenda }, to: here)
+        let isNone = merged.review == nil || !untimely.allSatisfy { $0 == .earlyAddenda }
+        if isNone || here.review != base?.review, merged.review != here.review {
+            if merged.review != base?.review { contested.append("outcome") }
+            merged.review = here.review
         }
-        return JoinedDraft(DecisionDraft(joined), contested: contested)
+        return MergedDraft(DecisionDraft(merged), contested: contested)
     }
 }

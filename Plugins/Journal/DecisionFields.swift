@@ -7,38 +7,38 @@ enum DecisionFields {
         FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
         FieldDeclaration(
             "uid", .text, help: "The uid, which stays the same over export and import.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What is decided.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The title.", isRequired: true),
         FieldDeclaration(
-            "status", .choice(Decision.Status.allCases.map(\.rawValue)), help: "Where it stands.",
+            "status", .choice(Decision.Status.allCases.map(\.rawValue)), help: "The status.",
             isRequired: true),
-        FieldDeclaration("context", .longText, help: "What it is about, in Markdown."),
-        FieldDeclaration("options", .list(.text), help: "What could be done.", isRequired: true),
-        FieldDeclaration("chosen", .text, help: "Which of these is taken."),
+        FieldDeclaration("context", .longText, help: "The context, in Markdown."),
+        FieldDeclaration("options", .list(.text), help: "The options.", isRequired: true),
+        FieldDeclaration("chosen", .text, help: "The chosen option."),
         FieldDeclaration(
-            "models", .list(.text), help: "The names of the mental models that were applied.",
+            "models", .list(.text), help: "The names of the mental models applied.",
             isRequired: true),
-        FieldDeclaration("expected", .longText, help: "What is expected to come of it."),
-        FieldDeclaration("confidence", .integer(0...100), help: "How sure that is, in percent."),
-        FieldDeclaration("reviewOn", .date, help: "The day on which to look at what came of it."),
-        FieldDeclaration("tags", .list(.text), help: "Its tags.", isRequired: true),
-        FieldDeclaration("sealedAt", .instant, help: "When it was decided, and the expectation sealed."),
+        FieldDeclaration("expected", .longText, help: "The expectation."),
+        FieldDeclaration("confidence", .integer(0...100), help: "The confidence in percent."),
+        FieldDeclaration("reviewOn", .date, help: "The day of the review."),
+        FieldDeclaration("tags", .list(.text), help: "The tags.", isRequired: true),
+        FieldDeclaration("sealedAt", .instant, help: "The time when the decision was sealed."),
         FieldDeclaration(
             "addenda",
             .list(
                 .object([
-                    FieldDeclaration("addedAt", .instant, help: "When.", isRequired: true),
-                    FieldDeclaration("text", .longText, help: "What.", isRequired: true),
-                ])), help: "What was added to the expectation since, in order.", isRequired: true),
-        FieldDeclaration("reviewedAt", .instant, help: "When it was looked at first."),
-        FieldDeclaration("outcome", .longText, help: "What happened."),
+                    FieldDeclaration("addedAt", .instant, help: "The time.", isRequired: true),
+                    FieldDeclaration("text", .longText, help: "The text.", isRequired: true),
+                ])), help: "The additions to the expectation, in order.", isRequired: true),
+        FieldDeclaration("reviewedAt", .instant, help: "The time of the first review."),
+        FieldDeclaration("outcome", .longText, help: "The outcome."),
         FieldDeclaration(
             "cameOut", .choice(Review.CameOut.allCases.map(\.rawValue)),
-            help: "Whether what was expected came out."),
-        FieldDeclaration("lessons", .longText, help: "What is learned from it."),
+            help: "The expectation came true: yes, partly or no."),
+        FieldDeclaration("lessons", .longText, help: "The lessons learned."),
         FieldDeclaration(
-            "rating", .integer(1...5), help: "How good the decision was, from 1 to 5, the best."),
-        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-        FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
+            "rating", .integer(1...5), help: "The quality of the decision, from 1 to 5 (best)."),
+        FieldDeclaration("createdAt", .instant, help: "The time when it was created.", isRequired: true),
+        FieldDeclaration("updatedAt", .instant, help: "The time when it was last changed.", isRequired: true),
     ]
 
     /// A decision in the shape of ``record``.

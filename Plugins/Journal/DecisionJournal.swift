@@ -74,10 +74,10 @@ enum DecisionJournal {
     /// - Throws: ``AtriumError`` with code `badData` where it has no SUMMARY: nothing is left to call it by.
     static func map(_ component: CalendarComponent) throws -> MappedItem<DecisionDraft> {
         guard let journal = component.journal else {
-            throw AtriumError(.internal, "a component that is no VJOURNAL reached the decisions")
+            throw AtriumError(.internal, "the importer of decisions expected a VJOURNAL")
         }
         var issues: [ImportIssue] = []
-        guard let decision = said(journal, component.component, &issues) else {
+        guard let decision = readDecision(journal, component.component, &issues) else {
             throw AtriumError(.badData, "the decision has no summary")
         }
         var draft = DecisionDraft(decision)
@@ -108,12 +108,12 @@ enum DecisionJournal {
         of here: Decision, _ journal: CalendarJournal, _ component: Component
     ) -> Decision {
         var issues: [ImportIssue] = []
-        return said(journal, component, &issues).map { DecisionDraft($0).origin(of: here) }
+        return readDecision(journal, component, &issues).map { DecisionDraft($0).origin(of: here) }
             ?? Decision(title: "")
     }
 
     /// What a VJOURNAL says; nil where it has no SUMMARY.
-    private static func said(
+    private static func readDecision(
         _ journal: CalendarJournal, _ component: Component, _ issues: inout [ImportIssue]
     ) -> Decision? {
         guard let title = journal.summary.flatMap(JournalText.line) else { return nil }
@@ -126,7 +126,7 @@ enum DecisionJournal {
         decision.expected = own.body(.expected)
         decision.confidence = own.number(.confidence, 0...100)
         decision.reviewOn = own.value(
-            .reviewOn, "The day is no date such as 2026-03-01.", LocalDate.init(iso:))
+            .reviewOn, "The value is not a date such as 2026-03-01.", LocalDate.init(iso:))
         decision.tags = Words.distinctTags(journal.categories)
         decision.sealedAt = own.instant(.sealed)
         decision.addenda = own.addenda()
@@ -166,13 +166,13 @@ enum DecisionJournal {
         }
 
         mutating func instant(_ own: Own) -> String? {
-            value(own, "The time is no instant such as 2026-03-01T19:30:00Z.") {
-                AtriumSDK.Instant.date($0).map(AtriumSDK.Instant.text)
+            value(own, "The value is not an instant such as 2026-03-01T19:30:00Z.") {
+                Timestamp.date($0).map(Timestamp.text)
             }
         }
 
         mutating func number(_ own: Own, _ bounds: ClosedRange<Int>) -> Int? {
-            value(own, "The value is no number from \(bounds.lowerBound) to \(bounds.upperBound).") {
+            value(own, "The value is not a number from \(bounds.lowerBound) to \(bounds.upperBound).") {
                 Int($0).flatMap { bounds.contains($0) ? $0 : nil }
             }
         }
@@ -183,7 +183,7 @@ enum DecisionJournal {
                 if let addendum = Self.addendum(line) {
                     addenda.append(addendum)
                 } else {
-                    note(.addendum, at: line, "The addendum has no time, or says nothing.")
+                    note(.addendum, at: line, "The addition has no time or no text.")
                 }
             }
             return addenda.sorted { $0.addedAt < $1.addedAt }
@@ -191,17 +191,17 @@ enum DecisionJournal {
 
         /// The addendum of a line; nil where it has no time, or says nothing.
         static func addendum(_ line: ContentLine) -> Addendum? {
-            guard let at = line.parameter("X-ADDED").flatMap(AtriumSDK.Instant.date),
+            guard let at = line.parameter("X-ADDED").flatMap(Timestamp.date),
                 let text = JournalText.body(line.text())
             else { return nil }
-            return Addendum(addedAt: AtriumSDK.Instant.text(at), text: text)
+            return Addendum(addedAt: Timestamp.text(at), text: text)
         }
 
         /// A review, where anything is said of it; one without a time is as old as the decision, see `DecisionDraft`.
         mutating func review() -> Review? {
             guard Own.review.contains(where: { line($0) != nil }) else { return nil }
             var review = Review(reviewedAt: instant(.reviewed) ?? "", outcome: body(.outcome))
-            review.cameOut = value(.cameOut, "The value is none of yes, partly and no.") {
+            review.cameOut = value(.cameOut, "The value is not yes, partly or no.") {
                 Review.CameOut(rawValue: $0.lowercased())
             }
             review.lessons = body(.lessons)
@@ -220,7 +220,7 @@ enum DecisionJournal {
 
     /// The component of a decision that no file of iCalendar brought; it stands on the day on which it was noted.
     static func component(of stored: StoredDecision) -> Component {
-        let created = ICalendarFormat.Instant(stored: stored.createdAt)
+        let created = Instant(stored: stored.createdAt)
         var journal = CalendarJournal(uid: stored.uid, start: created.map { .date($0.utc.date) })
         journal.status = .draft
         merge(stored.decision, since: Decision(title: ""), into: &journal)

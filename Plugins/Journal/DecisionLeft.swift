@@ -19,32 +19,32 @@ extension DecisionDraft {
                 case .seal(let missing):
                     (
                         "sealedAt", "seal-without-expectation",
-                        "the decision has no \(missing.words) to be held to, so that its seal is only kept in the file"
+                        "the decision has no \(missing.words), so its seal was kept and ignored"
                     )
                 case .addendaOfOpen:
                     (
                         "addenda", "addendum-without-decision",
-                        "the decision is not made, so that what was added to it is only kept in the file"
+                        "the decision is not sealed, so its additions were kept and ignored"
                     )
                 case .reviewOfOpen:
                     (
                         "outcome", "review-without-decision",
-                        "the decision is not made, so that its review is only kept in the file"
+                        "the decision is not sealed, so its review was kept and ignored"
                     )
                 case .earlyAddenda:
                     (
                         "addenda", "addendum-before-decision",
-                        "what was added before the decision was made is only kept in the file"
+                        "additions from before the seal were kept and ignored"
                     )
                 case .earlyReview:
                     (
                         "outcome", "review-before-decision",
-                        "a review from before the decision was made is only kept in the file"
+                        "a review from before the seal was kept and ignored"
                     )
                 case .review(let missing):
                     (
                         missing, "incomplete-review",
-                        "the review has no \(missing), so that it is only kept in the file"
+                        "the review has no \(missing), so it was kept and ignored"
                     )
                 }
             return ImportIssue(line: 0, property: property, code: code, message: message)

@@ -29,8 +29,8 @@ struct DecisionTable {
     func decision(_ id: Int64) throws -> StoredDecision {
         guard let stored = try find(id) else {
             throw AtriumError(
-                .notFound, "there is no such decision",
-                remedy: "\(command: "journal decisions list") shows which there are", field: "record")
+                .notFound, "the decision does not exist",
+                remedy: "\(command: "journal decisions list") lists all of them", field: "record")
         }
         return stored
     }

@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 import ICalendarExchange
 
@@ -9,6 +10,8 @@ final class DecisionWriter: RecordWriter {
     private let table: DecisionTable
     private let models: DecisionModels
     private let now: String
+    /// The user's time zone, for messages.
+    private let zone: TimeZone
     private let options: ImportOptions
     /// What there was before the item that was written last, and what there is now.
     private var written: (before: Decision, after: Decision)?
@@ -18,6 +21,7 @@ final class DecisionWriter: RecordWriter {
         models = DecisionModels(context.links, context.modules)
         table = DecisionTable(context.db, context.tags)
         now = context.nowText
+        zone = context.settings.timeZone
     }
 
     func record(uid: String, part: String) throws -> Int64? {
@@ -40,7 +44,7 @@ final class DecisionWriter: RecordWriter {
         let old = try known(record)
         let decision = draft.applied(to: old.decision)
         written = (old.decision, decision)
-        try decision.checkSeal(since: old.decision, .badData)
+        try decision.checkSeal(since: old.decision, in: zone, .badData)
         try table.update(old, to: decision, createdAt: draft.createdAt, updatedAt: draft.updatedAt ?? now)
         if decision.models != old.decision.models { try models.follow(decision.models, from: record) }
     }
@@ -50,11 +54,11 @@ final class DecisionWriter: RecordWriter {
         return draft.applied(to: decision) == decision
     }
 
-    func joined(_ draft: DecisionDraft, with record: Int64, since base: DecisionDraft?) throws
-        -> JoinedDraft<DecisionDraft>?
+    func merged(_ draft: DecisionDraft, with record: Int64, since base: DecisionDraft?) throws
+        -> MergedDraft<DecisionDraft>?
     {
         let here = try known(record).decision
-        return draft.joined(with: here, since: base?.applied(to: Decision(title: "")))
+        return draft.merged(with: here, since: base?.applied(to: Decision(title: "")))
     }
 
     func forget() { written = nil }
@@ -74,7 +78,7 @@ final class DecisionWriter: RecordWriter {
 
     private func known(_ record: Int64) throws -> StoredDecision {
         guard let stored = try table.find(record) else {
-            throw AtriumError(.internal, "decision \(record) is gone in the middle of an import")
+            throw AtriumError(.internal, "decision \(record) disappeared during an import")
         }
         return stored
     }

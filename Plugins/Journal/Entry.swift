@@ -31,9 +31,9 @@ struct StoredEntry: Sendable {
     let uid: String
     /// What is kept of it.
     let entry: Entry
-    /// When it was made: `Instant`.
+    /// When it was made: `Timestamp`.
     let createdAt: String
-    /// When it was last changed: `Instant`.
+    /// When it was last changed: `Timestamp`.
     let updatedAt: String
     /// Finds the zone of ``Entry/at``.
     let zones: ZoneResolver
@@ -56,7 +56,7 @@ extension Entry {
     func check() throws {
         guard hasText else {
             throw AtriumError(
-                .badData, "the entry says nothing", remedy: "give it a text, or a \(field: "title")",
+                .badData, "the entry is empty", remedy: "give it a text, or a \(field: "title")",
                 field: "text")
         }
     }

@@ -14,14 +14,14 @@ enum EntryCSV {
         var help: String {
             switch self {
             case .uid: "The entry's uid."
-            case .date: "The moment that it is of: 2026-03-01, 2026-03-01T19:30:00, or that with Z in UTC."
-            case .zone: "The zone of a time; empty where it floats."
-            case .title: "Its title."
-            case .text: "What was written, in Markdown."
-            case .mood: "How it was: awful, bad, okay, good or great, or 1 to 5."
-            case .place: "Where it was, in words."
-            case .people: "The uids of those whom it tells of, or their names, with commas between."
-            case .tags: "Its tags, with commas between."
+            case .date: "The day or time: 2026-03-01, 2026-03-01T19:30:00, or with Z for UTC."
+            case .zone: "The time zone; empty for a floating time."
+            case .title: "The title."
+            case .text: "The text, in Markdown."
+            case .mood: "The mood: awful, bad, okay, good or great, or 1 to 5."
+            case .place: "The place, in words."
+            case .people: "The uids or names of the people in the entry, separated by commas."
+            case .tags: "The tags, separated by commas."
             }
         }
     }
@@ -78,7 +78,7 @@ enum EntryCSV {
         var undated = draft.entry
         undated.at = nil
         guard undated != Entry() || (cells.line(.uid) ?? nil) != nil else {
-            throw AtriumError(.badData, "the row has neither title nor text, and nothing else but a date")
+            throw AtriumError(.badData, "the row contains nothing but a date")
         }
         return draft
     }

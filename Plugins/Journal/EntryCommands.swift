@@ -17,20 +17,21 @@ enum EntryCommands {
             .init("oldest", sql: "ifnull(julianday(r.at), 0)"),
             .init("mood", sql: "ifnull(r.mood, 0)"), .init("created", sql: "r.created_at"),
         ])
-    private static let from = Field<LocalDate>.date("from", help: "Only those of this day or later.")
-    private static let until = Field<LocalDate>.date("until", help: "Only those of this day or before.")
-    private static let mood = Field<String>.choice("mood", of: Mood.words, help: "Only those in this mood.")
+    private static let from = Field<LocalDate>.date("from", help: "Only entries of this day or later.")
+    private static let until = Field<LocalDate>.date("until", help: "Only entries of this day or earlier.")
+    private static let mood = Field<String>.choice(
+        "mood", of: Mood.words, help: "Only entries with this mood.")
     private static let person = Field<Int64>.record(
-        "person", of: .people, help: "Only those that tell of this person.")
-    private static let place = Field<String>.text("place", help: "Only those whose place contains this.")
-    private static let tag = Field<String>.text("tag", help: "Only those with this tag.")
+        "person", of: .people, help: "Only entries with this person.")
+    private static let place = Field<String>.text("place", help: "Only entries whose place contains this.")
+    private static let tag = Field<String>.text("tag", help: "Only entries with this tag.")
     private static let text = Field<String>.text(
-        "text", help: "Only those whose title or text contains this.")
+        "text", help: "Only entries whose title or text contains this.")
 
     private static let list = Command(
-        "list", .list, summary: "List entries, the latest first.",
+        "list", .list, summary: "List entries, latest first.",
         discussion:
-            "Days count as their author's clock shows them, and an instant in UTC as yours does; \(command: "search") finds words in all modules.",
+            "Days are those of each entry's own time zone, and of yours for a time in UTC. \(command: "search") searches all modules.",
         fields: [
             from.declaration, until.declaration, mood.declaration, person.declaration, place.declaration,
             tag.declaration, text.declaration,
@@ -89,8 +90,8 @@ enum EntryCommands {
     private static let add = Command(
         "add", .add, summary: "Write an entry.",
         discussion: """
-            It is of this moment in your zone, unless \(field: "at") says another. The people are those of the module \
-            connections.
+            The entry gets the current time in your time zone, unless you give \(field: "at"). People are records of the \
+            module connections.
             """,
         fields: [EntryInput.text.positional.declaration] + EntryInput.fields + [
             EntryPhotos.first.declaration
@@ -132,7 +133,7 @@ enum EntryCommands {
     }
 
     private static let remove = Command(
-        "remove", .remove, summary: "Remove an entry with its photos.",
+        "remove", .remove, summary: "Remove an entry and its photos.",
         fields: [EntryInput.record.declaration], result: .removal
     ) { input, context in
         let table = EntryTable(context)

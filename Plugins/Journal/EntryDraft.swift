@@ -14,7 +14,7 @@ struct EntryDraft: Sendable, Hashable {
     /// What is said.
     private(set) var entry = Entry()
     /// Of which parts something is said, if only that there is none.
-    private(set) var said: Set<Part> = []
+    private(set) var givenParts: Set<Part> = []
     /// CREATED: RFC 3339 in UTC; nil where it is not said.
     var createdAt: String?
     /// LAST-MODIFIED: RFC 3339 in UTC; nil where it is not said.
@@ -26,20 +26,20 @@ struct EntryDraft: Sendable, Hashable {
     /// A draft that says all that an entry is.
     init(_ entry: Entry) {
         self.entry = entry
-        said = Set(Part.allCases)
+        givenParts = Set(Part.allCases)
     }
 
     /// Says something; nil: nothing is said.
     mutating func say<Value>(_ part: Part, _ path: WritableKeyPath<Entry, Value>, _ value: Value?) {
         guard let value else { return }
         entry[keyPath: path] = value
-        said.insert(part)
+        givenParts.insert(part)
     }
 
     /// An entry with what the item says of it.
     func applied(to old: Entry) -> Entry {
         var new = old
-        for part in said {
+        for part in givenParts {
             switch part {
             case .at: new.at = entry.at
             case .title: new.title = entry.title

@@ -8,7 +8,7 @@ enum EntryFields {
     private static let photo: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The photo's id.", isRequired: true),
         FieldDeclaration("name", .text, help: "The name of its file."),
-        FieldDeclaration("mediaType", .text, help: "What it is: image/jpeg, say.", isRequired: true),
+        FieldDeclaration("mediaType", .text, help: "The media type, such as image/jpeg.", isRequired: true),
         FieldDeclaration("byteCount", .integer(from: 0), help: "Its size in bytes.", isRequired: true),
         FieldDeclaration("sha256", .text, help: "The SHA-256 of its content.", isRequired: true),
     ]
@@ -19,21 +19,21 @@ enum EntryFields {
         FieldDeclaration(
             "uid", .text, help: "The uid, which stays the same over export and import.", isRequired: true),
         FieldDeclaration(
-            "at", .when, help: "The moment that it is of: a day, or a time on the clock of its zone."
+            "at", .when, help: "The day, or the time in the entry's time zone."
         ).onClock(of: "zone"),
-        FieldDeclaration("zone", .text, help: "The zone of a time; empty: a day, UTC or floating."),
+        FieldDeclaration("zone", .text, help: "The time zone; empty for a day, UTC or a floating time."),
         FieldDeclaration(
-            "heading", .text, help: "Its title, else the first line of its text.", isRequired: true),
-        FieldDeclaration("title", .text, help: "Its title."),
-        FieldDeclaration("text", .longText, help: "What was written, in Markdown."),
-        FieldDeclaration("mood", .choice(Mood.words), help: "How it was."),
-        FieldDeclaration("place", .text, help: "Where it was, in words."),
+            "heading", .text, help: "The title, or else the first line of the text.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The title."),
+        FieldDeclaration("text", .longText, help: "The text, in Markdown."),
+        FieldDeclaration("mood", .choice(Mood.words), help: "The mood."),
+        FieldDeclaration("place", .text, help: "The place, in words."),
         FieldDeclaration(
-            "people", .list(.text), help: "The names of those whom it tells of.", isRequired: true),
-        FieldDeclaration("tags", .list(.text), help: "Its tags.", isRequired: true),
-        FieldDeclaration("photos", .list(.object(photo)), help: "Its photos, in order.", isRequired: true),
-        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-        FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
+            "people", .list(.text), help: "The names of the people in the entry.", isRequired: true),
+        FieldDeclaration("tags", .list(.text), help: "The tags.", isRequired: true),
+        FieldDeclaration("photos", .list(.object(photo)), help: "The photos, in order.", isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "The time when it was created.", isRequired: true),
+        FieldDeclaration("updatedAt", .instant, help: "The time when it was last changed.", isRequired: true),
     ]
 
     /// An entry in the shape of ``record``.

@@ -8,21 +8,21 @@ import RecordKit
 /// A local time is read on the clock of `zone`; without one on that of the time that it replaces, else on the user's.
 enum EntryInput {
     static let record = Collection.recordField(of: .entries, named: "entry")
-    static let text = Field<String>.longText("text", help: "What there is to say, in Markdown.")
+    static let text = Field<String>.longText("text", help: "The text, in Markdown.")
     static let title = Field<String>.text(
-        "title", help: "Its title; the first line stands for it where it has none.")
+        "title", help: "The title. Without one, lists show the first line of the text.")
     static let at = Field<String>.when(
         "at",
-        help: "The moment that it is of: a day, a time in the zone, or an instant; now if none is given."
-    ).titled("When").hinted("Now if nothing is said.")
+        help: "The day, a time in the zone, or an instant. Defaults to now."
+    ).titled("When").hinted("Defaults to now.")
     static let zone = Field<String>.text(
-        "zone", help: "The zone of the time (Europe/Vienna), UTC or floating; yours if none is given."
-    ).hinted("Such as Europe/Vienna; yours if none is given.")
-    static let mood = Field<String>.choice("mood", of: Mood.words, help: "How it was.")
-    static let place = Field<String>.text("place", help: "Where it was, in words.")
+        "zone", help: "The time zone (Europe/Vienna), UTC or floating. Defaults to yours."
+    ).hinted("Such as Europe/Vienna. Defaults to yours.")
+    static let mood = Field<String>.choice("mood", of: Mood.words, help: "The mood.")
+    static let place = Field<String>.text("place", help: "The place, in words.")
     static let people = PeopleFields(
-        "people", of: .people, words: "those whom it tells of", option: "person")
-    static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag").formatted(.words)
+        "people", of: .people, words: "the people in the entry", option: "person")
+    static let tags = Field<[String]>.texts("tags", help: "The tags.").option("tag").formatted(.words)
 
     /// What add and edit have in common.
     static let fields: [FieldDeclaration] = [
@@ -67,6 +67,6 @@ enum EntryInput {
     /// The moment at which a command runs, on the user's clock.
     static func now(_ context: CommandContext) -> CalendarTime {
         let viewer = Zones.viewer(context.settings)
-        return .zoned(viewer.wallTime(at: ICalendarFormat.Instant(context.now)), zone: viewer.id)
+        return .zoned(viewer.wallTime(at: Instant(context.now)), zone: viewer.id)
     }
 }

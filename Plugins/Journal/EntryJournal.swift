@@ -15,7 +15,7 @@ enum EntryJournal {
     /// The draft of a VJOURNAL, and by what it is known again.
     static func map(_ component: CalendarComponent) throws -> MappedItem<EntryDraft> {
         guard let journal = component.journal else {
-            throw AtriumError(.internal, "a component that is no VJOURNAL reached the entries")
+            throw AtriumError(.internal, "the importer of entries expected a VJOURNAL")
         }
         var issues: [ImportIssue] = []
         var draft = EntryDraft(normalized(journal, component.component, &issues))

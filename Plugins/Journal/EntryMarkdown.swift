@@ -46,14 +46,14 @@ enum EntryMarkdown {
         let problems = cells.problems.map { ($0.column, $0.code, $0.message) }
         let unreadable = keys.compactMap { column, _ in
             field(column, of: document).flatMap { $0.value == nil ? column : nil }
-        }.map { ($0, "bad-front-matter", "the value is written in a way of YAML that is not read here") }
+        }.map { ($0, "bad-front-matter", "the value uses YAML syntax that is not supported") }
         func issue(_ field: FrontMatter.Field?, _ code: String, _ message: String) -> ImportIssue {
             ImportIssue(
                 line: document.line + (field.map { $0.line + 1 } ?? 0), property: field?.key, code: code,
                 message: message)
         }
         let repeated = keys.flatMap { column, _ in repeats(of: column, in: document) }.map {
-            issue($0, "repeated-key", "the key stands there before, and that value was taken")
+            issue($0, "repeated-key", "the key occurs more than once; the first value was used")
         }
         return MappedItem(
             draft: try draft.get(), uid: cells.line(.uid) ?? nil,

@@ -17,7 +17,7 @@ enum EntryPhotos {
         "photo", help: "The photo: a JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC or AVIF file."
     ).required.positional
     private static let number = Field<Int64>.integer(
-        "photo", in: 1...Int64.max, help: "The photo's id, as `journal show` gives it."
+        "photo", in: 1...Int64.max, help: "The photo's id, as `journal show` lists it."
     ).required.positional
 
     /// A file that is a photo.
@@ -62,14 +62,14 @@ enum EntryPhotos {
     ) { input, context in
         let id = try input.required(EntryInput.record)
         guard let photo = try photo(input[further], field: further) else {
-            throw AtriumError(.usage, "photo is missing", remedy: "name a file", field: "photo")
+            throw AtriumError(.usage, "photo is missing", remedy: "give a file", field: "photo")
         }
         if try keep(photo, of: id, context) { try EntryTable(context).touch(id, updatedAt: context.nowText) }
         return try EntryFields.value(id, context)
     }
 
     private static let remove = Command(
-        "remove-photo", .recordAction, past: "photo removed", summary: "Take a photo from an entry.",
+        "remove-photo", .recordAction, past: "photo removed", summary: "Remove a photo from an entry.",
         fields: [EntryInput.record.declaration, number.declaration], result: .object(EntryFields.record)
     ) { input, context in
         let id = try input.required(EntryInput.record)
@@ -78,7 +78,7 @@ enum EntryPhotos {
         guard photos.contains(where: { $0.id == wanted }) else {
             throw AtriumError(
                 .notFound, "the entry has no photo \(wanted)",
-                remedy: "\(command: "journal show") gives the photos with their ids", field: "photo")
+                remedy: "\(command: "journal show") lists the photos with their ids", field: "photo")
         }
         try context.attachments.remove(wanted)
         try EntryTable(context).touch(id, updatedAt: context.nowText)

@@ -43,8 +43,8 @@ struct EntryTable {
     func entry(_ id: Int64) throws -> StoredEntry {
         guard let stored = try find(id) else {
             throw AtriumError(
-                .notFound, "there is no such entry",
-                remedy: "\(command: "journal list") shows which there are", field: "record")
+                .notFound, "the entry does not exist",
+                remedy: "\(command: "journal list") lists all of them", field: "record")
         }
         return stored
     }

@@ -59,7 +59,7 @@ final class EntryWriter: RecordWriter {
 
     private func known(_ record: Int64) throws -> StoredEntry {
         guard let stored = try table.find(record) else {
-            throw AtriumError(.internal, "entry \(record) is gone in the middle of an import")
+            throw AtriumError(.internal, "entry \(record) disappeared during an import")
         }
         return stored
     }

@@ -114,7 +114,7 @@ struct RowCells<Column: JournalColumn> {
         } catch {
             if case .ambiguousOrder = error { ambiguousDates = column }
         }
-        note(column, "bad-date", "the cell is no date such as 2026-03-01")
+        note(column, "bad-date", "the cell is not a date such as 2026-03-01")
         return .none
     }
 
@@ -143,17 +143,17 @@ struct RowCells<Column: JournalColumn> {
             if case .ambiguousOrder = error { ambiguousDates = column }
         }
         // With an offset it is an instant.
-        if let instant = AtriumSDK.Instant.date(word) {
-            return .some(.utc(ICalendarFormat.Instant(instant)))
+        if let instant = Timestamp.date(word) {
+            return .some(.utc(Instant(instant)))
         }
-        note(column, "bad-date", "the cell is no date or time such as 2026-03-01T19:30")
+        note(column, "bad-date", "the cell is not a date or time such as 2026-03-01T19:30")
         return .none
     }
 
     /// An instant, as stored text.
     mutating func instant(_ column: Column) -> String?? {
-        value(column, "bad-date", "the cell is no instant such as 2026-03-01T19:30:00Z") {
-            AtriumSDK.Instant.date($0).map(AtriumSDK.Instant.text)
+        value(column, "bad-date", "the cell is not an instant such as 2026-03-01T19:30:00Z") {
+            Timestamp.date($0).map(Timestamp.text)
         }
     }
 
@@ -176,7 +176,7 @@ struct JournalTable<Column: JournalColumn, Stored>: Sendable {
     let uid: @Sendable (Stored) -> String
     /// Whether a row, whose cells are given, says what a record does in the columns whose cells say something only beside
     /// other cells, a review of what is decided: those that `JournalColumn.kept` leads to.
-    var isSaid: @Sendable (Stored, @escaping (Column) -> String?) -> Bool = { _, _ in true }
+    var isRepresented: @Sendable (Stored, @escaping (Column) -> String?) -> Bool = { _, _ in true }
     /// What stands in such a column of the row that a record came from, and did not come to stand in the record.
     var left: @Sendable (Column, Stored, @escaping (Column) -> String?) -> String? = { _, _, _ in nil }
 
@@ -198,9 +198,9 @@ struct JournalTable<Column: JournalColumn, Stored>: Sendable {
 
     /// The cells of a record, those too that hold what its row says and it does not.
     func cells(of stored: Stored, _ original: OriginalRow<Column>) -> (Column) -> String {
-        let cell = said(by: stored, isEdited: original.isEdited, original.text)
+        let cell = cellTexts(of: stored, isEdited: original.isEdited, original.text)
         guard original.isEdited, original.source != nil else { return cell }
-        let readCell = said(by: stored, isEdited: true, original.readText)
+        let readCell = cellTexts(of: stored, isEdited: true, original.readText)
         return { column in
             guard let place = Column.kept[column] else { return cell(column) }
             let before = cell(column)
@@ -212,11 +212,11 @@ struct JournalTable<Column: JournalColumn, Stored>: Sendable {
     }
 
     /// The cells that say what a record does, with the cells of the row that it came from.
-    private func said(
-        by stored: Stored, isEdited: Bool, _ original: @escaping (Column) -> String?
+    private func cellTexts(
+        of stored: Stored, isEdited: Bool, _ original: @escaping (Column) -> String?
     ) -> (Column) -> String {
         let cells = { cell($0, of: stored, isEdited: isEdited, original: original) }
-        guard isEdited, !Column.kept.isEmpty, !isSaid(stored, cells) else { return cells }
+        guard isEdited, !Column.kept.isEmpty, !isRepresented(stored, cells) else { return cells }
         // What meant nothing in the row that came would mean something beside what was edited.
         let dependent = Set(Column.kept.values)
         return { dependent.contains($0) ? text($0, stored) : cells($0) }
@@ -269,7 +269,7 @@ extension Importer {
             fingerprints: fingerprints,
             map: { item, container, options in
                 guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
-                    throw AtriumError(.internal, "an item that is no row of CSV reached \(collection)")
+                    throw AtriumError(.internal, "the importer of \(collection) expected a CSV row")
                 }
                 let places = ColumnPlaces<Column>(header, options)
                 var cells = RowCells<Column>(

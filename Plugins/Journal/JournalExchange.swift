@@ -34,7 +34,7 @@ enum JournalExchange {
             map: { item, container, options in
                 guard let document = item.value as? MarkdownDocument, let name = container.value as? String
                 else {
-                    throw AtriumError(.internal, "an item that is no Markdown reached the entries")
+                    throw AtriumError(.internal, "the importer of entries expected Markdown")
                 }
                 return try EntryMarkdown.map(document, in: name, options)
             }, writer: EntryWriter.init),
@@ -42,12 +42,12 @@ enum JournalExchange {
             .jrnl, kinds: [.jrnlEntry], into: .entries, options: [CSVOptions.dateOrder.declaration],
             programs: [
                 SourceProgram(
-                    "jrnl", steps: "jrnl exports in its format “text”: put that into a file", isTried: false)
+                    "jrnl", steps: "jrnl: export in the format “text” and save it to a file", isTried: false)
             ],
             fingerprints: EntryDraft.fingerprints,
             map: { item, _, options in
                 guard let entry = item.value as? JrnlEntry else {
-                    throw AtriumError(.internal, "an item that is no entry of jrnl reached the entries")
+                    throw AtriumError(.internal, "the importer of entries expected an entry of jrnl")
                 }
                 return try EntryJrnl.map(entry, line: item.line, options)
             }, writer: EntryWriter.init),
@@ -105,7 +105,7 @@ enum JournalExchange {
 
     private static func component(of item: Item) throws -> CalendarComponent {
         guard let component = item.value as? CalendarComponent else {
-            throw AtriumError(.internal, "an item that is no component reached the journal")
+            throw AtriumError(.internal, "the exporter of the journal expected an iCalendar component")
         }
         return component
     }

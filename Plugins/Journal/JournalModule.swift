@@ -4,7 +4,7 @@ public import AtriumSDK
 public let journalModule = Module(
     manifest: Manifest(
         id: "journal", title: "Journal",
-        summary: "Keeps a diary, and decisions with what was expected of them and what came of it.",
+        summary: "A diary, and a record of decisions: what you expected and what happened.",
         version: "1.0.0", icon: "notebook-pen", enhances: ["connections", "mental-models"]),
     migrations: journalMigrations,
     collections: [
@@ -43,16 +43,16 @@ public let journalModule = Module(
                 facts: ["chosen", "reviewOn", "tags"], key: "status", figures: ["confidence", "rating"],
                 groups: [
                     FieldGroup("Chosen", ["chosen"]), FieldGroup("Options", ["options"]),
-                    FieldGroup("Context", ["context"]), FieldGroup("What was expected", ["expected"]),
-                    FieldGroup("Added since", ["addenda"]),
-                    FieldGroup("What came of it", ["outcome", "cameOut"]),
+                    FieldGroup("Context", ["context"]), FieldGroup("Expectation", ["expected"]),
+                    FieldGroup("Additions", ["addenda"]),
+                    FieldGroup("Outcome", ["outcome", "cameOut"]),
                     FieldGroup("Lessons", ["lessons"]),
-                    FieldGroup("Days and models", ["reviewOn", "sealedAt", "reviewedAt", "models", "tags"]),
+                    FieldGroup("Dates and models", ["reviewOn", "sealedAt", "reviewedAt", "models", "tags"]),
                 ], actions: ["seal", "review", "amend"])),
     ],
     importers: JournalExchange.importers, itemMarks: [JournalExchange.decisionMark],
     exporters: JournalExchange.exporters,
-    figures: JournalOverview.figures, days: [JournalOverview.reviews], happenings: [JournalOverview.told],
+    figures: JournalOverview.figures, days: [JournalOverview.reviews], happenings: [JournalOverview.mentions],
     followers: [JournalPeople.follower, DecisionModels.follower],
     cards: [Card("latest", title: "Latest entries", command: ["journal", "list"], limit: 3)])
 

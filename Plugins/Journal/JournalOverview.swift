@@ -7,11 +7,11 @@ import ICalendarFormat
 enum JournalOverview {
     static let figures = [
         Figure(
-            "entries", title: "Entries", help: "How many entries are kept.", table: "journal_entry",
+            "entries", title: "Entries", help: "The number of entries.", table: "journal_entry",
             sql: "SELECT count(*) FROM journal_entry"),
         Figure(
             "entries-this-month", title: "Entries this month",
-            help: "How many entries are of this month until today, by their own clocks.",
+            help: "The number of entries from this month until today, in their own time zones.",
             table: "journal_entry",
             // The index on the moment finds those that may be: clocks differ by less than two days.
             sql: """
@@ -20,18 +20,18 @@ enum JournalOverview {
                     AND substr(at, 1, 10) BETWEEN :monthStart AND :today
                 """),
         Figure(
-            "open-decisions", title: "Open decisions", help: "How many decisions are not made yet.",
+            "open-decisions", title: "Open decisions", help: "The number of decisions that are not made yet.",
             table: "journal_decision", sql: "SELECT count(*) FROM journal_decision WHERE sealed_at IS NULL"),
         Figure(
             "reviews-due", title: "Reviews due",
-            help: "How many decisions are to be reviewed today or were before.", table: "journal_decision",
+            help: "The number of decisions whose review is due.", table: "journal_decision",
             sql: """
                 SELECT count(*) FROM journal_decision
                 WHERE sealed_at IS NOT NULL AND reviewed_at IS NULL AND review_on <= :today
                 """),
         Figure(
             "brier-score", title: "Brier score",
-            help: "How well confidence and what came out agree: from 0, the best, to 1.",
+            help: "The accuracy of your confidence, from 0 (perfect) to 1.",
             table: "journal_decision",
             sql: """
                 SELECT round(avg((confidence / 100.0 - o) * (confidence / 100.0 - o)), 3) FROM (
@@ -65,10 +65,10 @@ enum JournalOverview {
     }
 
     /// The entries that tell of somebody.
-    static let told = HappeningSource { subject, context in
+    static let mentions = HappeningSource { subject, context in
         let table = EntryTable(context)
         let viewer = Zones.viewer(context.settings)
-        let now = ICalendarFormat.Instant(context.now)
+        let now = Instant(context.now)
         return try context.links.origins(of: subject.record, kind: JournalPeople.kind).compactMap { link in
             guard link.collection == .entries, let stored = try table.find(link.id), let at = stored.entry.at
             else { return nil }
@@ -85,19 +85,19 @@ enum JournalOverview {
 enum EntryDays {
     static let all = [onThisDay]
 
-    private static let day = Field<LocalDate>.date("day", help: "The day; today if none is given.").positional
+    private static let day = Field<LocalDate>.date("day", help: "The day. Defaults to today.").positional
 
     private static let onThisDay = Command(
-        "on-this-day", .query, summary: "List the entries of this day in other years, the latest first.",
+        "on-this-day", .query, summary: "List the entries of this day in other years, latest first.",
         discussion: """
-            Days count as their author's clock shows them. On 28 February of a year without a leap day the entries of the 29th \
-            are there too.
+            Days are those of each entry's own time zone. On 28 February of a common year, entries of 29 February are \
+            listed too.
             """,
         fields: [day.declaration],
         result: .list(
             EntryFields.record + [
                 FieldDeclaration(
-                    "yearsAgo", .integer(), help: "How many years before the day it was; negative after it.",
+                    "yearsAgo", .integer(), help: "The years between the two; negative for a later entry.",
                     isRequired: true)
             ], columns: ["id", "yearsAgo", "at", "heading", "mood", "place", "people"])
     ) { input, context in

@@ -17,8 +17,8 @@ struct CategoryTable {
             arguments: [id])
         guard let row, let level = Level(rawValue: row["level"]) else {
             throw AtriumError(
-                .notFound, "there is no such category",
-                remedy: "\(command: "mental-models categories list") shows which there are", field: "record")
+                .notFound, "the category does not exist",
+                remedy: "\(command: "mental-models categories list") lists all of them", field: "record")
         }
         return (
             row["uid"], ModelCategory(level: level, name: row["name"], description: row["description"])
@@ -74,8 +74,8 @@ struct CategoryTable {
             arguments: [id])
         guard let row, let level = Level(rawValue: row["uid"]) else {
             throw AtriumError(
-                .notFound, "there is no such level",
-                remedy: "\(command: "mental-models levels list") shows which there are", field: "record")
+                .notFound, "the level does not exist",
+                remedy: "\(command: "mental-models levels list") lists all of them", field: "record")
         }
         return LevelText(level: level, title: row["title"], description: row["description"])
     }

@@ -16,8 +16,8 @@ struct FailureModeTable {
                     """), arguments: [id])
         guard let row, let severity = FailureMode.Severity(rawValue: row["severity"]) else {
             throw AtriumError(
-                .notFound, "there is no such failure mode",
-                remedy: "\(command: "mental-models failure-modes list") shows which there are",
+                .notFound, "the failure mode does not exist",
+                remedy: "\(command: "mental-models failure-modes list") lists all of them",
                 field: "record")
         }
         return (

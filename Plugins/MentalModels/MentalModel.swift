@@ -24,9 +24,9 @@ struct StoredModel: Sendable {
     let uid: String
     /// What is kept of it.
     let model: MentalModel
-    /// When it was made: `Instant`.
+    /// When it was made: `Timestamp`.
     let createdAt: String
-    /// When it was last changed: `Instant`.
+    /// When it was last changed: `Timestamp`.
     let updatedAt: String
 }
 

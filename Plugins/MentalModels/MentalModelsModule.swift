@@ -4,7 +4,7 @@ public import AtriumSDK
 public let mentalModelsModule = Module(
     manifest: Manifest(
         id: "mental-models", title: "Mental models",
-        summary: "Keeps mental models with their failure modes, and finds those that a text shows.",
+        summary: "A library of mental models and their failure modes; finds the models that apply to a text.",
         version: "1.0.0", icon: "brain"),
     migrations: mentalModelsMigrations,
     collections: [
@@ -19,7 +19,7 @@ public let mentalModelsModule = Module(
                 facts: ["category", "level"], text: "description",
                 groups: [
                     FieldGroup("", ["description"]), FieldGroup("Examples", ["examples"]),
-                    FieldGroup("How it misleads", ["failureModes"]), FieldGroup("Words", ["keywords"]),
+                    FieldGroup("Failure modes", ["failureModes"]), FieldGroup("Keywords", ["keywords"]),
                     FieldGroup("Related", ["related"]),
                 ])),
         Collection(
@@ -44,7 +44,7 @@ public let mentalModelsModule = Module(
             look: RecordLook(
                 title: "text", lead: .day("capturedAt"), facts: ["lollapalooza", "models"],
                 grouping: .month("capturedAt"),
-                groups: [FieldGroup("", ["text"]), FieldGroup("What it shows", ["findings", "drawing"])],
+                groups: [FieldGroup("", ["text"]), FieldGroup("Analysis", ["findings", "drawing"])],
                 actions: ["analyze"])),
     ],
     importers: MentalModelsExchange.importers, exporters: MentalModelsExchange.exporters,

@@ -13,8 +13,8 @@ struct ModelTable {
     func model(_ id: Int64) throws -> StoredModel {
         guard let stored = try find(id) else {
             throw AtriumError(
-                .notFound, "there is no such model",
-                remedy: "\(command: "mental-models list") shows which there are", field: "record")
+                .notFound, "the model does not exist",
+                remedy: "\(command: "mental-models list") lists all of them", field: "record")
         }
         return stored
     }

@@ -4,9 +4,9 @@ import AtriumSDK
 struct Observation: Sendable, Hashable {
     /// The text as it came, never empty, without blanks around it.
     var text: String
-    /// When it was captured: `Instant`.
+    /// When it was captured: `Timestamp`.
     var capturedAt: String
-    /// When it was last analysed: `Instant`.
+    /// When it was last analysed: `Timestamp`.
     var analyzedAt: String
     /// The models that it showed, the strongest first.
     var findings: [Finding] = []
@@ -20,7 +20,7 @@ struct Observation: Sendable, Hashable {
     static func kept(_ text: String) throws -> String {
         guard let kept = KeptText.text(text) else {
             throw AtriumError(
-                .badData, "the text is nothing but blanks", remedy: "give a sentence or more", field: "text")
+                .badData, "the text is empty", remedy: "give a sentence or more", field: "text")
         }
         return kept
     }

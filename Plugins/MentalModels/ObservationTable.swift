@@ -17,8 +17,8 @@ struct ObservationTable {
             arguments: [id])
         guard let row else {
             throw AtriumError(
-                .notFound, "there is no such observation",
-                remedy: "\(command: "mental-models observations list") shows which there are",
+                .notFound, "the observation does not exist",
+                remedy: "\(command: "mental-models observations list") lists all of them",
                 field: "record")
         }
         return (

@@ -2,7 +2,7 @@ import AtriumSDK
 import GRDB
 import RecordKit
 
-/// The commands that are not the same for every kind of record: the quote of the day, any quote, authors.
+/// The quote-specific commands: the quote of the day, a random quote and the list of authors.
 struct QuotesCommands {
     let kind: RecordKind
 
@@ -11,17 +11,17 @@ struct QuotesCommands {
     var all: [Command] { [today, random, authors] }
 
     private static let day = Field<LocalDate>.date(
-        "day", help: "The day, in your zone; today if none is given."
+        "day", help: "The day, in your time zone. Defaults to today."
     ).positional
     private static let seed = Field<Int64>.integer(
-        "seed", help: "A number that always leads to the same quote, as long as the quotes are the same.")
+        "seed", help: "A number that always selects the same quote, as long as the quotes do not change.")
 
     private var today: Command {
         Command(
             "today", .query, title: "Quote of the day", summary: "Show the quote of the day.",
             discussion: """
-                It is the same one all day. A favorite comes up twice as often as another quote. A quote that is added \
-                changes only the days that are its own.
+                The quote stays the same all day. A favorite appears twice as often as another quote. Adding a quote \
+                changes only the days on which the new quote appears.
                 """,
             fields: [Self.day.declaration],
             result: .list(kind.recordFields, columns: ["text", "author", "source"])
@@ -32,8 +32,8 @@ struct QuotesCommands {
 
     private var random: Command {
         Command(
-            "random", .query, title: "Any quote", summary: "Show a quote by chance.",
-            discussion: "A favorite comes up twice as often as another quote.",
+            "random", .query, title: "Random quote", summary: "Show a random quote.",
+            discussion: "A favorite appears twice as often as another quote.",
             fields: [Self.seed.declaration],
             result: .list(kind.recordFields, columns: ["text", "author", "source"])
         ) { input, context in
@@ -43,12 +43,12 @@ struct QuotesCommands {
 
     private var authors: Command {
         Command(
-            "authors", .query, summary: "List the authors with how many quotes there are of each.",
+            "authors", .query, summary: "List the authors and the number of quotes by each.",
             result: .list(
                 [
-                    FieldDeclaration("author", .text, help: "Who said or wrote them.", isRequired: true),
+                    FieldDeclaration("author", .text, help: "The author's name.", isRequired: true),
                     FieldDeclaration(
-                        "quotes", .integer(), help: "How many quotes there are.", isRequired: true),
+                        "quotes", .integer(), help: "The number of quotes by the author.", isRequired: true),
                 ], columns: ["author", "quotes"])
         ) { _, context in
             let rows = try Row.fetchAll(
@@ -63,7 +63,7 @@ struct QuotesCommands {
         }
     }
 
-    /// The quote that a word chooses, as a list of one; none if there is no quote.
+    /// Returns a list with the one quote that the word selects, or an empty list if there are no quotes.
     private func chosen(by word: String, _ context: CommandContext) throws -> DataValue {
         try kind.chosen(by: word, weight: "1 + r.is_favorite", context)
     }

@@ -1,7 +1,9 @@
 import AtriumSDK
 import RecordKit
 
-/// Quotes as a text to read: each a block quote of Markdown (CommonMark section 5.1), its author and source below it.
+/// Exports quotes as readable Markdown text.
+///
+/// Each quote is a block quote (CommonMark section 5.1), followed by the author and source.
 struct QuotesMarkdown {
     let kind: RecordKind
 

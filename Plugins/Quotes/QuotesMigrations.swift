@@ -1,8 +1,8 @@
 import AtriumSDK
 
-/// The history of the module's tables.
+/// The migrations that create and change the quotes module's tables.
 ///
-/// Append only: a shipped migration never changes.
+/// Append new migrations. Never change a released migration.
 let quotesMigrations = [
     Migration(
         "create quotes",

@@ -1,27 +1,30 @@
 public import AtriumSDK
 import RecordKit
 
-/// Quotes: words worth keeping, and who said them.
+/// The quotes module, which stores memorable quotes with their authors and sources.
 public let quotesModule = module(of: quoteDeclaration)
 
-/// The module with the records of a declaration, whether it stands here or was read from a file.
+/// Returns the quotes module for a record declaration.
+///
+/// The declaration is either ``quoteDeclaration`` or a declaration that was read from a file.
 func module(of declaration: RecordDeclaration) -> Module {
     let kind = RecordKind(declaration, rules: QuoteRules()).describing(
-        "add", nil, "The day on which it is added is kept with it, unless another day is given.")
+        "add", nil, "The quote is dated today unless you give another day.")
     return Module(
         manifest: Manifest(
-            id: "quotes", title: "Quotes", summary: "Keeps words worth remembering, and who said them.",
+            id: "quotes", title: "Quotes",
+            summary: "Quotes worth remembering, with their authors and sources.",
             version: "1.0.0", icon: "quote"),
         migrations: quotesMigrations,
         collections: [kind.collection(with: QuotesCommands(kind).all)],
-        importers: [kind.importer()].compactMap { $0 },
-        exporters: [kind.exporter(), QuotesMarkdown(kind).exporter].compactMap { $0 },
+        importers: [kind.importer()],
+        exporters: [kind.exporter(), QuotesMarkdown(kind).exporter],
         figures: [
             Figure(
-                "quotes", title: "Quotes", help: "How many quotes are kept.", table: "quotes_quote",
+                "quotes", title: "Quotes", help: "The number of quotes.", table: "quotes_quote",
                 sql: "SELECT count(*) FROM quotes_quote"),
             Figure(
-                "favorites", title: "Favorites", help: "How many quotes are favorites.",
+                "favorites", title: "Favorites", help: "The number of favorite quotes.",
                 table: "quotes_quote",
                 sql: "SELECT count(*) FROM quotes_quote WHERE is_favorite = 1"),
         ],
@@ -33,6 +36,6 @@ func module(of declaration: RecordDeclaration) -> Module {
 }
 
 extension CollectionID {
-    /// The quotes.
+    /// The id of the quotes collection.
     static let quotes = CollectionID(module: "quotes", name: "quotes")
 }

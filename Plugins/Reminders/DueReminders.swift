@@ -12,35 +12,37 @@ enum DueReminders {
 
     private static let fields: [FieldDeclaration] =
         DueList.fields + [
-            FieldDeclaration("note", .longText, help: "More about it."),
+            FieldDeclaration("note", .longText, help: "A longer note."),
             FieldDeclaration(
-                "due", .when, help: "When it is due, on the clock of its zone; of what repeats, this time.",
+                "due", .when, help: "When this occurrence is due, in the time of its zone.",
                 isRequired: true),
-            FieldDeclaration("zone", .text, help: "The zone of the due time; empty: a day, UTC or floating."),
-            FieldDeclaration("repeat", .longText, help: "How it repeats: RRULE of RFC 5545."),
-            FieldDeclaration("priority", .integer(1...9), help: "From 1, the highest, to 9, the lowest."),
+            FieldDeclaration(
+                "zone", .text, help: "The zone of the due time, or null for a day, UTC or floating time."),
+            FieldDeclaration("repeat", .longText, help: "The recurrence rule: RRULE of RFC 5545."),
+            FieldDeclaration("priority", .integer(1...9), help: "The priority, 1 (highest) to 9 (lowest)."),
             FieldDeclaration(
                 "notification", .choice(["standard", "persistent"]),
-                help: "Whether it is told of once, or until it is done.", isRequired: true),
+                help: "Notify once (standard) or until it is done (persistent).", isRequired: true),
             FieldDeclaration(
-                "people", .list(.text), help: "The names of those whom it is for.", isRequired: true),
-            FieldDeclaration("tags", .list(.text), help: "Its tags.", isRequired: true),
+                "people", .list(.text), help: "The names of the people it is for.", isRequired: true),
+            FieldDeclaration("tags", .list(.text), help: "The tags.", isRequired: true),
         ]
 
     static let query = Command(
         "due", .query, summary: "List the reminders that came due.",
         discussion: """
-            Each comes at its alert; without an alarm of its own, with which a phone keeps silent, when it is due, on a \
-            day at nine; put off, at the end of that. Of what came due several times the last time is given; where this \
-            occurrence was changed, with the id and the title of the change. A persistent one comes again each quarter of \
-            an hour until it is done. What was added or changed after its alert comes then, if it is not over.
+            A reminder is listed at its alert. One without an alarm, for which phones stay silent, is listed when it is due \
+            (a day: at 9:00), and a snoozed one when the snooze ends. If a reminder came due several times, only the last \
+            time is listed; if that occurrence was changed, with the id and the title of the change. A persistent reminder \
+            is listed again every 15 minutes until it is done. A reminder that was added or changed after its alert is \
+            listed then, unless its time is over.
             """,
         fields: [DueList.since.declaration],
         result: .list(fields, columns: ["id", "cameDue", "title", "due", "people"])
     ) { input, context in
-        let now = ICalendarFormat.Instant(context.now)
+        let now = Instant(context.now)
         let since =
-            input[DueList.since].flatMap { ICalendarFormat.Instant(stored: $0) }
+            input[DueList.since].flatMap { Instant(stored: $0) }
             ?? now.adding(seconds: -usualSpan)
         let most = try Int.fetchOne(
             context.db, sql: "SELECT max(alert) FROM reminders_reminder")
@@ -49,7 +51,7 @@ enum DueReminders {
         var found: [(shown: ReminderSchedule.Shown, notice: ReminderNotice)] = []
         for item in try ReminderSchedule(context).open(before: context.today.adding(days: ahead + 3)) {
             let (notice, isComplete) = ReminderNotice.last(of: item, after: since, until: now)
-            if !isComplete { warnings.append("reminder \(item.id) repeats too often to look at each time") }
+            if !isComplete { warnings.append("reminder \(item.id) repeats too often to check every time") }
             if let notice { found.append((item.shown(notice.occurrence), notice)) }
         }
         found.sort { ($0.notice.moment, $0.shown.id) < ($1.notice.moment, $1.shown.id) }

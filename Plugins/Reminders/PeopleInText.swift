@@ -67,7 +67,7 @@ struct PeopleInText {
         }
         let group = Self.joined(matched, in: words)
         let choices = group.map { run in
-            RecordChoice(field: "people", words: run.name, among: fitting[run.name.lowercased()] ?? [])
+            RecordChoice(field: "people", matchedText: run.name, among: fitting[run.name.lowercased()] ?? [])
         }
         if let open = choices.first(where: { $0.candidates.count > 1 }) {
             throw Self.question(open, among: choices)
@@ -86,9 +86,9 @@ struct PeopleInText {
         let people = open.candidates
         let named = people.prefix(5).map { "\($0.id) (\($0.name ?? ""))" }.joined(separator: ", ")
         return AtriumError(
-            .ambiguous, "“\(open.words)” may be \(people.count) people",
+            .ambiguous, "“\(open.matchedText)” matches \(people.count) people",
             remedy:
-                "say which with \(field: "people", as: "person"): \(named)\(people.count > 5 ? ", …" : ""); or \(flag: "plain")",
+                "choose with \(field: "people", as: "person"): \(named)\(people.count > 5 ? ", …" : ""); or give \(flag: "plain")",
             field: "text", choices: choices)
     }
 

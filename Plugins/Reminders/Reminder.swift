@@ -35,9 +35,11 @@ struct Reminder: Sendable, Hashable {
     var alert: Int?
     /// Whether it is shown again and again until it is done.
     var isPersistent = false
-    /// Until when it is put off, as stored text of `Instant`; nil: not at all.
+    /// True if nobody is notified: the reminder has no alarm, and `reminders due` leaves it out.
+    var isSilent = false
+    /// Until when it is put off, as stored text of `Timestamp`; nil: not at all.
     var snoozedUntil: String?
-    /// When it was done, as stored text of `Instant`; nil: not yet.
+    /// When it was done, as stored text of `Timestamp`; nil: not yet.
     var completedAt: String?
     /// Whether it was given up.
     var isCancelled = false
@@ -65,9 +67,9 @@ struct StoredReminder: Sendable {
     let reminder: Reminder
     /// When it is to be done next; nil where it is not, or nobody knows when.
     let next: CalendarTime?
-    /// When it was made: `Instant`.
+    /// When it was made: `Timestamp`.
     let createdAt: String
-    /// When it was last changed: `Instant`.
+    /// When it was last changed: `Timestamp`.
     let updatedAt: String
     /// Finds the zones of its times.
     let zones: ZoneResolver
@@ -77,6 +79,16 @@ struct StoredReminder: Sendable {
 }
 
 extension Reminder {
+    /// How a reminder notifies.
+    enum Notification: String, CaseIterable {
+        /// Once.
+        case standard
+        /// Again and again until it is done.
+        case persistent
+        /// Not at all.
+        case silent = "none"
+    }
+
     /// Where a reminder stands.
     enum Status: String, CaseIterable {
         /// To be done.
@@ -89,12 +101,15 @@ extension Reminder {
         case cancelled
     }
 
-    /// Where it stands at a moment, as stored text of `Instant`.
+    /// Where it stands at a moment, as stored text of `Timestamp`.
     func status(at now: String) -> Status {
         if isCancelled { return .cancelled }
         if completedAt != nil { return .completed }
         return snoozedUntil.map { $0 > now } == true ? .snoozed : .pending
     }
+
+    /// The word for how it notifies.
+    var notification: Notification { isSilent ? .silent : isPersistent ? .persistent : .standard }
 
     /// Whether it is still to be done.
     var isOpen: Bool { completedAt == nil && !isCancelled }

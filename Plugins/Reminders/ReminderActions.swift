@@ -8,21 +8,21 @@ enum ReminderActions {
 
     private static let until = Field<String>.when(
         "until",
-        help: "Until when: a day, at nine; a time in your zone; or an instant. Tomorrow if none is given."
+        help: "The end of the snooze: a day (9:00), a time in your zone, or an instant. Defaults to tomorrow."
     ).positional
 
     private static let occurrence = Field<String>.when(
         "occurrence",
         help:
-            "The time that is meant, as `next` tells it: nothing is done if it is no longer the next."
+            "The value of `next` that you expect. If the next time is a different one, the command fails."
     )
 
     private static let complete = action(
         "complete", past: "done", fields: [occurrence.declaration],
-        summary: "Mark a reminder as done; of one that repeats, what is due next.",
+        summary: "Mark a reminder as done, or the next occurrence of a repeating one.",
         discussion: """
-            Of one that repeats, the first that is not over by now is due next: what was missed until then is passed over. \
-            After the last one the reminder is done as a whole.
+            The next occurrence of a repeating reminder is then the first that is not over; missed ones are skipped. \
+            After the last occurrence the whole reminder is done.
             """
     ) { old, input, table, context in
         try refuseUnlessOpen(old.reminder)
@@ -46,8 +46,8 @@ enum ReminderActions {
         guard let meant = input[occurrence], meant != next?.storedText else { return }
         throw AtriumError(
             .conflict,
-            "\(meant) is not to be done any more" + (next.map { ": next is \($0.storedText)" } ?? ""),
-            remedy: "look at the reminder again", field: "occurrence")
+            "\(meant) is no longer the next time" + (next.map { ", which is \($0.storedText)" } ?? ""),
+            remedy: "show the reminder again", field: "occurrence")
     }
 
     /// Notes that an occurrence was done, beside its series, whose rule stays as it is.
@@ -70,7 +70,8 @@ enum ReminderActions {
         reminder.occurrence = RecurrenceID(occurrence.id)
         reminder.completedAt = context.nowText
         // What is done is not shown again; the tags and the people are those of the series.
-        (reminder.snoozedUntil, reminder.alert, reminder.isPersistent) = (nil, nil, false)
+        (reminder.snoozedUntil, reminder.alert) = (nil, nil)
+        (reminder.isPersistent, reminder.isSilent) = (false, false)
         (reminder.tags, reminder.people) = ([], [])
         let part = occurrence.id.text
         _ = try table.insert(
@@ -81,7 +82,7 @@ enum ReminderActions {
 
     private static let reopen = action(
         "reopen", past: "reopened",
-        summary: "Take back that a reminder was done or given up; of one that repeats, the last time."
+        summary: "Reopen a done or cancelled reminder, or the last done occurrence of a repeating one."
     ) { old, _, table, context in
         var reminder = old.reminder
         let latest = try table.changes(of: old.id).filter { $0.reminder.completedAt != nil }.max {
@@ -89,7 +90,7 @@ enum ReminderActions {
         }
         guard !reminder.isOpen || latest != nil else {
             throw AtriumError(
-                .conflict, "it is not done yet", remedy: "\(command: "reminders complete") marks it",
+                .conflict, "it is not done yet", remedy: "\(command: "reminders complete") marks it as done",
                 field: "record")
         }
         if let latest, !reminder.isCancelled {
@@ -107,7 +108,7 @@ enum ReminderActions {
     }
 
     private static let cancel = action(
-        "cancel", past: "given up", summary: "Give a reminder up: it stays, and is never due."
+        "cancel", past: "cancelled", summary: "Cancel a reminder: it is kept but never due."
     ) { old, _, table, context in
         try refuseUnlessOpen(old.reminder)
         var reminder = old.reminder
@@ -116,9 +117,9 @@ enum ReminderActions {
     }
 
     private static let snooze = Command(
-        "snooze", .recordAction, past: "put off", summary: "Put a reminder off until later.",
+        "snooze", .recordAction, past: "snoozed", summary: "Snooze a reminder until later.",
         discussion:
-            "The due time stays; until the time given it is not shown as due. On a day it comes back at nine.",
+            "The due time stays, but the reminder is not due until the given time; on a day, until 9:00.",
         fields: [ReminderInput.record.declaration, until.declaration], result: .object(ReminderFields.record)
     ) { input, context in
         let table = ReminderTable(context)
@@ -130,10 +131,10 @@ enum ReminderActions {
         // A day as what is due on one: who puts something off until tomorrow means no midnight.
         let moment = ReminderNotice.moment(
             of: time, alert: nil, zones: Zones.system, viewer: table.viewer)
-        guard moment > ICalendarFormat.Instant(context.now) else {
+        guard moment > Instant(context.now) else {
             throw AtriumError(
-                .badData, "\(time.isDate ? "nine o’clock on " : "")\(time.storedText) is over",
-                remedy: "give a time that is still to come",
+                .badData, "\(time.isDate ? "9:00 on " : "")\(time.storedText) is in the past",
+                remedy: "give a time in the future",
                 field: "until")
         }
         var reminder = old.reminder
@@ -170,7 +171,7 @@ enum ReminderActions {
     private static func refuseUnlessOpen(_ reminder: Reminder) throws {
         guard !reminder.isOpen else { return }
         throw AtriumError(
-            .conflict, reminder.isCancelled ? "it was given up" : "it is done already",
-            remedy: "\(command: "reminders reopen") takes that back", field: "record")
+            .conflict, reminder.isCancelled ? "it was cancelled" : "it is already done",
+            remedy: "\(command: "reminders reopen") reopens it", field: "record")
     }
 }

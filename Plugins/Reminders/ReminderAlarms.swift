@@ -9,6 +9,8 @@ enum ReminderAlarms {
     /// How often a persistent reminder is shown again by programs that know no other way, and how far apart.
     private static let repeatCount = 4
     private static let repeatInterval = CalendarDuration(seconds: 15 * 60)
+    /// The trigger that Apple's programs write in an alarm that does not ring: 1 April 1976, 00:55:45 UTC.
+    private static let silentTrigger = Instant(epochSeconds: 197_168_145)
     /// RELTYPE of an alarm that stands for another one that was put off (RFC 9074, section 8.1).
     private static let snoozeType = "SNOOZE"
 
@@ -33,9 +35,14 @@ enum ReminderAlarms {
         alarms.contains { $0.isActive && !$0.isSnooze && ($0.repeatCount ?? 0) > 0 }
     }
 
+    /// True if an alarm says that none rings: Apple's ACTION:NONE, beside no alarm that rings.
+    static func isSilent(_ alarms: [Alarm]) -> Bool {
+        alarms.contains { $0.action == Alarm.silent } && !alarms.contains { $0.isActive && !$0.isSnooze }
+    }
+
     /// Until when it is put off: the latest alarm that says so.
     static func snooze(_ alarms: [Alarm]) -> String? {
-        alarms.compactMap { alarm -> ICalendarFormat.Instant? in
+        alarms.compactMap { alarm -> Instant? in
             guard alarm.isSnooze, case .absolute(let instant)? = alarm.trigger else { return nil }
             return instant
         }.max()?.description
@@ -63,6 +70,7 @@ enum ReminderAlarms {
         if isPersistent(toDo.alarms) != reminder.isPersistent {
             setPersistence(of: reminder, in: &toDo.alarms)
         }
+        if isSilent(toDo.alarms) != reminder.isSilent { setSilence(of: reminder, in: &toDo.alarms) }
         if imported.snoozedUntil != reminder.snoozedUntil { setSnooze(of: stored, in: &toDo.alarms) }
     }
 
@@ -93,9 +101,16 @@ enum ReminderAlarms {
         }
     }
 
+    private static func setSilence(of reminder: Reminder, in alarms: inout [Alarm]) {
+        guard reminder.isSilent else { return alarms.removeAll { $0.action == Alarm.silent } }
+        alarms.removeAll { $0.isActive && !$0.isSnooze }
+        guard !alarms.contains(where: { $0.action == Alarm.silent }) else { return }
+        alarms.append(Alarm(action: Alarm.silent, trigger: .absolute(silentTrigger)))
+    }
+
     private static func setSnooze(of stored: StoredReminder, in alarms: inout [Alarm]) {
         alarms.removeAll(where: \.isSnooze)
-        guard let until = stored.reminder.snoozedUntil.flatMap({ ICalendarFormat.Instant(stored: $0) }) else {
+        guard let until = stored.reminder.snoozedUntil.flatMap({ Instant(stored: $0) }) else {
             return
         }
         var alarm = Alarm(trigger: .absolute(until), description: stored.reminder.shownTitle)
@@ -107,6 +122,9 @@ enum ReminderAlarms {
 }
 
 extension Alarm {
+    /// The ACTION of an alarm that does not ring.
+    static let silent = "NONE"
+
     /// Whether it stands for another one that was put off.
     fileprivate var isSnooze: Bool { relations.contains { $0.type == "SNOOZE" } }
 }

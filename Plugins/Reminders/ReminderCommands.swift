@@ -10,22 +10,22 @@ enum ReminderCommands {
     static let all = [show, add, edit, remove]
 
     private static let phrase = Field<[String]>.texts(
-        "text", help: "What is to be done, with its time in words: “call mum every second Sunday at 18:00”."
-    ).required.positional.titled("What is to be done").hinted(
-        "With its time in words: “call mum every Sunday at 18:00”.")
+        "text", help: "What to do, with the time in words: “call mum every second Sunday at 18:00”."
+    ).required.positional.titled("What to do").hinted(
+        "With the time in words: “call mum every Sunday at 18:00”.")
     private static let plain = Field<Bool>.boolean(
-        "plain", help: "Whether to take the text as it is, without reading times or names in it."
+        "plain", help: "Keep the text as it is, without reading times or names from it."
     )
     .defaulting(to: .bool(false))
     private static let addedFields: [FieldDeclaration] = [
         FieldDeclaration(
             "understood", .list(.text),
-            help: "The words that were read as a time, a zone, a repetition or a person.",
+            help: "Words that were read as a time, a zone, a repetition or a person.",
             isRequired: true),
         FieldDeclaration(
             "leftInText", .list(.text),
             help:
-                "Words that sound like a time, its zone or a person, were not understood and stayed in the title.",
+                "Words that look like a time, zone or person but were not understood and stay in the title.",
             isRequired: true),
     ]
 
@@ -42,12 +42,13 @@ enum ReminderCommands {
     private static let add = Command(
         "add", .add, summary: "Add a reminder, in words.",
         discussion: """
-            Times are read in the text: tomorrow morning, in 3 days, next week, on the 5th, end of month, every Monday and \
-            Thursday at 7pm, weekly on Mondays and Fridays. So are the names of people. Midnight is the end of the day that \
-            is said with it, and 00:00 its beginning. What is not understood stays in the title, and the answer says so. With \(field: "due") or \(field: "repeat"), and with \(flag: "plain"), the text is taken as it is; quotation marks do that \
-            for a part.
+            Times are read from the text: tomorrow morning, in 3 days, next week, on the 5th, end of month, every Monday and \
+            Thursday at 7pm, weekly on Mondays and Fridays. So are the names of people. Midnight is the end of the day named \
+            with it, and 00:00 the beginning. Words that are not understood stay in the title, and the result lists them. \
+            With \(field: "due"), \(field: "repeat") or \(flag: "plain") the text stays unchanged; quotation marks do the \
+            same for a part of it.
             """,
-        fields: [phrase.declaration] + ReminderInput.fields + [plain.declaration],
+        fields: [phrase.declaration] + ReminderInput.newFields + [plain.declaration],
         result: .object(ReminderFields.record + addedFields)
     ) { input, context in
         let text = try input.required(phrase).joined(separator: " ")
@@ -128,8 +129,8 @@ enum ReminderCommands {
     private static let edit = Command(
         "edit", .edit, summary: "Change a reminder.",
         discussion: """
-            A new due time moves the start along. A new due time or repetition begins anew: what was done stays noted, and \
-            what comes next is the first after it.
+            The start moves with a new due time. A new due time or repetition starts over: completed occurrences stay \
+            recorded, and the next one is the first after them.
             """,
         fields: [ReminderInput.record.declaration, ReminderInput.title.declaration] + ReminderInput.fields,
         result: .object(ReminderFields.record)
@@ -161,7 +162,7 @@ enum ReminderCommands {
         if let people {
             guard old.seriesID == nil else {
                 throw AtriumError(
-                    .badData, "an occurrence is for the people of its series", remedy: "edit the series",
+                    .badData, "an occurrence has the people of its series", remedy: "edit the series",
                     field: "people")
             }
             reminder.people = try people.compactMap(LinkedPeople(.people, context.modules).uid(of:))
@@ -177,7 +178,7 @@ enum ReminderCommands {
     private static func checkTitle(_ reminder: Reminder, field: String) throws {
         guard reminder.title != nil else {
             throw AtriumError(
-                .badData, "title cannot be empty", remedy: "say what is to be done", field: field)
+                .badData, "title cannot be empty", remedy: "write what to do", field: field)
         }
     }
 
@@ -190,8 +191,8 @@ enum ReminderCommands {
     // MARK: - remove
 
     private static let remove = Command(
-        "remove", .remove, summary: "Remove a reminder with all its occurrences, or one of these.",
-        discussion: "Without what is noted of it an occurrence is due as its series says.",
+        "remove", .remove, summary: "Remove a reminder with all its occurrences, or one occurrence.",
+        discussion: "A removed occurrence is due again as the series defines it.",
         fields: [ReminderInput.record.declaration], result: .removal
     ) { input, context in
         let table = ReminderTable(context)

@@ -9,39 +9,39 @@ enum ReminderFields {
     static let listed: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
         FieldDeclaration(
-            "uid", .text, help: "The uid, which stays the same over export and import.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What is to be done.", isRequired: true),
-        FieldDeclaration("note", .longText, help: "More about it."),
+            "uid", .text, help: "The uid, which exports and imports keep.", isRequired: true),
+        FieldDeclaration("title", .text, help: "What to do.", isRequired: true),
+        FieldDeclaration("note", .longText, help: "A longer note."),
         FieldDeclaration(
-            "start", .when, help: "From when on it can be done, where that is not when it is due."),
+            "start", .when, help: "The earliest time to start, if it is not the due time."),
         FieldDeclaration(
-            "due", .when, help: "When it is due, on the clock of its zone; the first time, where it repeats."),
-        FieldDeclaration("zone", .text, help: "The zone of a due time; empty: a day, UTC or floating."),
+            "due", .when, help: "When it is due, in its zone; if it repeats, the first time."),
         FieldDeclaration(
-            "repeat", .longText, help: "How it repeats: RRULE of RFC 5545; of several, one a line."
+            "zone", .text, help: "The zone of a due time, or null for a day, UTC or floating time."),
+        FieldDeclaration(
+            "repeat", .longText, help: "The recurrence rules: RRULE of RFC 5545, one per line."
         ).formatted(.recurrence, zone: "zone"),
         FieldDeclaration(
-            "next", .when, help: "When it is to be done next, on the clock of its zone."),
+            "next", .when, help: "When it is due next, in its zone."),
         FieldDeclaration(
-            "status", .choice(Reminder.Status.allCases.map(\.rawValue)), help: "Where it stands.",
+            "status", .choice(Reminder.Status.allCases.map(\.rawValue)), help: "The status.",
             isRequired: true),
         FieldDeclaration(
-            "overdue", .boolean, help: "Whether its time is over and it is not done.", isRequired: true),
-        FieldDeclaration("snoozedUntil", .instant, help: "Until when it is put off."),
-        FieldDeclaration("priority", .integer(1...9), help: "From 1, the highest, to 9, the lowest."),
+            "overdue", .boolean, help: "True if its time is over and it is not done.", isRequired: true),
+        FieldDeclaration("snoozedUntil", .instant, help: "The end of the snooze."),
+        FieldDeclaration("priority", .integer(1...9), help: "The priority, 1 (highest) to 9 (lowest)."),
         FieldDeclaration(
             "alert", .integer(),
             help:
-                "How many minutes before it is due it is shown; a day is due at its midnight. Empty: it has no alarm, so that phones keep silent and due tells it when it is due, a day at nine."
+                "How many minutes before the due time to notify; a day counts from its midnight. Null means no alarm: phones stay silent, and due lists it when it is due (a day: at 9:00)."
         ),
         FieldDeclaration(
-            "notification", .choice(["standard", "persistent"]),
-            help: "Whether it is shown once, or until it is done.", isRequired: true),
+            "notification", .choice(notifications), help: notificationHelp, isRequired: true),
         FieldDeclaration(
-            "people", .list(.text), help: "The names of those whom it is for.", isRequired: true),
-        FieldDeclaration("tags", .list(.text), help: "Its tags.", isRequired: true),
-        FieldDeclaration("completedAt", .instant, help: "When it was done."),
-        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
+            "people", .list(.text), help: "The names of the people it is for.", isRequired: true),
+        FieldDeclaration("tags", .list(.text), help: "The tags.", isRequired: true),
+        FieldDeclaration("completedAt", .instant, help: "When it was completed."),
+        FieldDeclaration("createdAt", .instant, help: "When it was created.", isRequired: true),
         FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
     ]
 
@@ -49,18 +49,24 @@ enum ReminderFields {
     static let record =
         listed + [
             FieldDeclaration(
-                "series", .reference(.reminders), help: "For an occurrence: the reminder that repeats."),
-            FieldDeclaration("occurrence", .when, help: "For an occurrence: which one it is."),
+                "series", .reference(.reminders), help: "The repeating reminder of an occurrence."),
+            FieldDeclaration("occurrence", .when, help: "The original time of an occurrence."),
             FieldDeclaration(
-                "done", .list(.text), help: "The occurrences that were done, where it repeats.",
+                "done", .list(.text), help: "The completed occurrences of a repeating reminder.",
                 isRequired: true),
             FieldDeclaration(
-                "additionalDates", .list(.text), help: "When it takes place beside its rule: RDATE.",
+                "additionalDates", .list(.text), help: "Dates added to the rule (RDATE).",
                 isRequired: true),
             FieldDeclaration(
-                "exceptionDates", .list(.text), help: "When it does not: EXDATE.", isRequired: true),
-            FieldDeclaration("parent", .text, help: "The UID of the task that it is a part of."),
+                "exceptionDates", .list(.text), help: "Dates left out (EXDATE).", isRequired: true),
+            FieldDeclaration("parent", .text, help: "The UID of the parent task."),
         ]
+
+    /// The words for how a reminder notifies.
+    static let notifications = Reminder.Notification.allCases.map(\.rawValue)
+    /// What the words mean.
+    static let notificationHelp =
+        "Notify once (standard), until it is done (persistent), or not at all (none)."
 
     /// The kind of link from a reminder to those whom it is for.
     static let forPerson = "for"
@@ -80,7 +86,7 @@ enum ReminderFields {
             "snoozedUntil": .text(orNull: reminder.snoozedUntil),
             "priority": .integer(orNull: reminder.priority.map(Int64.init)),
             "alert": .integer(orNull: reminder.alert.map(Int64.init)),
-            "notification": .text(reminder.isPersistent ? "persistent" : "standard"),
+            "notification": .text(reminder.notification.rawValue),
             "people": .list(try people.compactMap { try context.modules.title(of: $0).map(DataValue.text) }),
             "tags": .list(reminder.tags.map(DataValue.text)),
             "completedAt": .text(orNull: reminder.completedAt), "createdAt": .text(stored.createdAt),
@@ -95,7 +101,7 @@ enum ReminderFields {
         var item = try item(stored, context)
         item["title"] = .text(shown.shownTitle)
         item["alert"] = .integer(orNull: shown.alert.map(Int64.init))
-        item["notification"] = .text(shown.isPersistent ? "persistent" : "standard")
+        item["notification"] = .text(shown.notification.rawValue)
         return item
     }
 
@@ -120,6 +126,6 @@ extension StoredReminder {
     /// Whether its time is over and it is neither done nor put off.
     func isOverdue(_ context: CommandContext) -> Bool {
         guard reminder.status(at: context.nowText) == .pending, let next else { return false }
-        return next.end(zones, for: Zones.viewer(context.settings)) <= ICalendarFormat.Instant(context.now)
+        return next.end(zones, for: Zones.viewer(context.settings)) <= Instant(context.now)
     }
 }

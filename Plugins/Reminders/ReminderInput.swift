@@ -8,34 +8,33 @@ import ICalendarFormat
 /// that of the time that it replaces, else on the user's.
 enum ReminderInput {
     static let record = Collection.recordField(of: .reminders, named: "reminder")
-    static let title = Field<String>.text("title", help: "What is to be done.")
-    static let note = Field<String>.longText("note", help: "More about it.")
+    static let title = Field<String>.text("title", help: "What to do.")
+    static let note = Field<String>.longText("note", help: "A longer note.")
     static let due = Field<String>.when(
         "due",
-        help: "When it is due: a day, a time in the zone, or an instant; the first time, where it repeats.")
+        help: "When it is due: a day, a time in the zone, or an instant; if it repeats, the first time.")
     static let start = Field<String>.when(
-        "start", help: "From when on it can be done, where that is earlier."
+        "start", help: "The earliest time to start, if it is before the due time."
     ).titled("Not before")
     static let zone = Field<String>.text(
-        "zone", help: "The zone of due and start (Europe/Vienna), UTC or floating; yours if none is given."
-    ).hinted("Such as Europe/Vienna; yours if none is given.")
+        "zone", help: "The zone of due and start (Europe/Vienna), UTC or floating. Defaults to your zone."
+    ).hinted("Such as Europe/Vienna. Defaults to your zone.")
     static let rule = Field<String>.longText(
-        "repeat", help: "How it repeats: RRULE, such as FREQ=WEEKLY;BYDAY=SU; of several, one a line."
+        "repeat", help: "The recurrence rules: RRULE, such as FREQ=WEEKLY;BYDAY=SU, one per line."
     ).formatted(.recurrence, zone: "zone").titled("Repeats")
     static let priority = Field<Int64>.integer(
-        "priority", in: 1...9, help: "From 1, the highest, to 9, the lowest."
-    ).hinted("From 1, the highest, to 9, the lowest.")
+        "priority", in: 1...9, help: "The priority, 1 (highest) to 9 (lowest)."
+    ).hinted("From 1 (highest) to 9 (lowest).")
     static let alert = Field<Int64>.integer(
         "alert", in: -5_000_000...5_000_000,
         help:
-            "How many minutes before it is due it is shown; a day is due at its midnight. Usually 0, and -540 for a day; cleared, phones keep silent, and due tells it as usual."
-    ).titled("Minutes before").hinted("How long before it is due it is shown.")
+            "How many minutes before the due time to notify; a day counts from its midnight. Defaults to 0, or to -540 (9:00) for a day. If cleared, phones stay silent, but due still lists it."
+    ).titled("Minutes before").hinted("Minutes before the due time.")
     static let notification = Field<String>.choice(
-        "notification", of: ["standard", "persistent"], help: "Whether it is shown once, or until it is done."
-    )
-    static let people = Field<[Int64]>.records("people", of: .people, help: "Those whom it is for.").option(
+        "notification", of: ReminderFields.notifications, help: ReminderFields.notificationHelp)
+    static let people = Field<[Int64]>.records("people", of: .people, help: "The people it is for.").option(
         "person")
-    static let tags = Field<[String]>.texts("tags", help: "Its tags.").option("tag").formatted(.words)
+    static let tags = Field<[String]>.texts("tags", help: "The tags.").option("tag").formatted(.words)
 
     /// What add and edit have in common.
     static let fields: [FieldDeclaration] = [
@@ -43,6 +42,14 @@ enum ReminderInput {
         start.declaration, zone.declaration, priority.declaration, alert.declaration,
         notification.declaration,
     ].grouped(["Details": ["start", "zone", "priority", "alert", "notification"]])
+
+    /// The fields of add, in which a reminder notifies once by default.
+    static let newFields = fields.map { field -> FieldDeclaration in
+        guard field.name == notification.declaration.name else { return field }
+        var field = field
+        field.defaultValue = .text(Reminder.Notification.standard.rawValue)
+        return field
+    }
 
     /// Applies all fields that were given.
     ///
@@ -112,7 +119,7 @@ enum ReminderInput {
         // A file may have an alarm and no time that is due: it stays as long as that is so.
         if old.due != nil, reminder.due == nil {
             (reminder.alert, reminder.isPersistent) = (nil, false)
-        } else if old.due == nil, let due = reminder.due {
+        } else if old.due == nil, !reminder.isSilent, let due = reminder.due {
             reminder.alert = reminder.alert ?? Reminder.usualAlert(for: due)
         }
         switch input.change(alert) {
@@ -121,25 +128,35 @@ enum ReminderInput {
         case .set(let minutes):
             guard reminder.due != nil else {
                 throw AtriumError(
-                    .badData, "what is due at no time is not shown before it",
+                    .badData, "an alert needs a due time",
                     remedy: "give \(field: "due") too",
                     field: "alert")
             }
-            reminder.alert = Int(minutes)
+            (reminder.alert, reminder.isSilent) = (Int(minutes), false)
         }
-        let kind: String
+        let kind: Reminder.Notification
         switch input.change(notification) {
         case .keep: return
-        case .clear: kind = "standard"
-        case .set(let given): kind = given
+        case .clear: kind = .standard
+        case .set(let given): kind = Reminder.Notification(rawValue: given) ?? .standard
         }
-        guard kind == "standard" || reminder.due != nil else {
+        guard kind != .persistent || reminder.due != nil else {
             throw AtriumError(
-                .badData, "what is due at no time is never shown", remedy: "give \(field: "due") too",
+                .badData, "a persistent reminder needs a due time", remedy: "give \(field: "due") too",
                 field: "notification")
         }
-        reminder.isPersistent = kind == "persistent"
-        if reminder.isPersistent, reminder.alert == nil, !old.isPersistent, let due = reminder.due {
+        (reminder.isPersistent, reminder.isSilent) = (kind == .persistent, kind == .silent)
+        let isLouder = old.isSilent || kind == .persistent && !old.isPersistent
+        if reminder.isSilent {
+            // The page sends the alert that the reminder has with every edit.
+            if case .set(let minutes) = input.change(alert), Int(minutes) != old.alert {
+                throw AtriumError(
+                    .badData, "a reminder without a notification has no alert",
+                    remedy: "leave out \(field: "alert"), or choose another \(field: "notification")",
+                    field: "alert")
+            }
+            reminder.alert = nil
+        } else if isLouder, reminder.alert == nil, let due = reminder.due {
             reminder.alert = Reminder.usualAlert(for: due)
         }
     }
@@ -148,7 +165,7 @@ enum ReminderInput {
         try text.split(whereSeparator: \.isNewline).map { line in
             guard let rule = try? RecurrenceRule(String(line)) else {
                 throw AtriumError(
-                    .badData, "“\(line)” is no rule of iCalendar",
+                    .badData, "“\(line)” is not a valid recurrence rule",
                     remedy: "write it as FREQ=WEEKLY;BYDAY=SU, or say it in words", field: "repeat")
             }
             return rule
@@ -187,12 +204,12 @@ enum ReminderInput {
         {
             guard start.isDate == due.isDate else {
                 throw AtriumError(
-                    .badData, "one of start and due is a day, the other a time",
+                    .badData, "one of start and due is a day, but the other is a time",
                     remedy: "give both as days or both as times", field: "start")
             }
             guard start.instant(zones, for: viewer) < due.instant(zones, for: viewer) else {
                 throw AtriumError(
-                    .badData, "it is due before it can be begun",
+                    .badData, "the due time is not after the start",
                     remedy: "give a later due time or an earlier start",
                     field: "start")
             }
@@ -201,12 +218,12 @@ enum ReminderInput {
         guard repeats, reminder.rules != old?.rules || reminder.anchor != old?.anchor else { return }
         guard reminder.occurrence == nil else {
             throw AtriumError(
-                .badData, "one occurrence cannot repeat", remedy: "edit the reminder that repeats",
+                .badData, "a single occurrence cannot repeat", remedy: "edit the repeating reminder",
                 field: "repeat")
         }
         guard let due = reminder.due else {
             throw AtriumError(
-                .badData, "what repeats needs a first time", remedy: "give \(field: "due") too",
+                .badData, "a repeating reminder needs a first time", remedy: "give \(field: "due") too",
                 field: old?.due == nil ? "repeat" : "due")
         }
         try checkRules(of: reminder, startingAt: reminder.anchor ?? due, since: old)

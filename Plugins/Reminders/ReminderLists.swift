@@ -29,16 +29,16 @@ enum ReminderLists {
             .init("created", sql: "r.created_at"), .init("completed", sql: "ifnull(r.completed_at, '')"),
         ])
     private static let status = Field<String>.choice(
-        "status", of: Reminder.Status.allCases.map(\.rawValue), help: "Only those that stand so.")
+        "status", of: Reminder.Status.allCases.map(\.rawValue), help: "Only reminders with this status.")
     private static let person = Field<Int64>.record(
-        "person", of: .people, help: "Only those for this person.")
+        "person", of: .people, help: "Only reminders for this person.")
     private static let text = Field<String>.text(
-        "text", help: "Only those whose title or note contains this.")
-    private static let tag = Field<String>.text("tag", help: "Only those with this tag.")
+        "text", help: "Only reminders whose title or note contains this text.")
+    private static let tag = Field<String>.text("tag", help: "Only reminders with this tag.")
 
     private static let list = Command(
         "list", .list, summary: "List reminders.",
-        discussion: "With the status completed also each occurrence that was done of those that repeat.",
+        discussion: "The status completed also lists each completed occurrence of repeating reminders.",
         fields: [status.declaration, person.declaration, tag.declaration, text.declaration] + query.fields,
         result: .page(ReminderFields.listed, columns: columns)
     ) { input, context in
@@ -77,23 +77,23 @@ enum ReminderLists {
     // MARK: - By time
 
     private static let days = Field<Int64>.integer(
-        "days", in: 1...3660, help: "How many days to look ahead, from tomorrow on."
+        "days", in: 1...3660, help: "The number of days to look ahead, starting tomorrow."
     ).defaulting(to: .integer(Int64(RemindersOverview.usualDays)))
 
     private static let today = byTime(
-        "today", summary: "List what is due today or put off until later today, and what is overdue."
+        "today", summary: "List reminders that are overdue, due today, or snoozed until later today."
     ) { item, _, context in
         item.when.day <= context.today
     }
 
     private static let overdue = byTime(
-        "overdue", summary: "List what should have been done."
+        "overdue", summary: "List overdue reminders."
     ) { item, _, _ in
         item.isOverdue
     }
 
     private static let upcoming = byTime(
-        "upcoming", summary: "List what is due in the days to come.", fields: [days.declaration]
+        "upcoming", summary: "List reminders due in the coming days.", fields: [days.declaration]
     ) { item, input, context in
         item.when.day > context.today
             && item.when.day
@@ -101,7 +101,7 @@ enum ReminderLists {
     }
 
     private static let completed = Command(
-        "completed", .query, summary: "List what was done, the latest first.",
+        "completed", .query, summary: "List completed reminders, newest first.",
         fields: [ListQuery.limit.declaration],
         result: .list(ReminderFields.listed, columns: ["id", "completedAt", "title", "due", "people"])
     ) { input, context in

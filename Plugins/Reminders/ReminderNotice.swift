@@ -11,7 +11,7 @@ struct ReminderNotice: Hashable {
     /// The due time that it is about.
     let due: CalendarTime
     /// When it is to be told of.
-    let moment: ICalendarFormat.Instant
+    let moment: Instant
     /// Which occurrence it is about, where that is known; else what is to be done next.
     let occurrence: ReminderSeries.Occurrence?
 
@@ -30,7 +30,7 @@ struct ReminderNotice: Hashable {
     /// Before or after a day it is read on the clock, so that nine stays nine where the clocks are changed in the night.
     static func moment(
         of due: CalendarTime, alert: Int?, zones: ZoneResolver, viewer: Zone
-    ) -> ICalendarFormat.Instant {
+    ) -> Instant {
         let seconds = -60 * lead(alert, before: due)
         guard case .date(let date) = due else {
             return due.instant(zones, for: viewer).adding(seconds: seconds)
@@ -45,10 +45,11 @@ struct ReminderNotice: Hashable {
     ///
     /// - Returns: the notice, and whether all times were looked at.
     static func last(
-        of item: ReminderSchedule.Item, after since: ICalendarFormat.Instant,
-        until now: ICalendarFormat.Instant
+        of item: ReminderSchedule.Item, after since: Instant,
+        until now: Instant
     ) -> (notice: ReminderNotice?, isComplete: Bool) {
         guard !item.isSnoozed, let next = item.next else { return (nil, true) }
+        if item.times.isSilent, item.series?.changes.isEmpty ?? true { return (nil, true) }
         var notices = [notice(of: item, item.nextOccurrence, due: next)]
         var isComplete = true
         if let series = item.series {
@@ -59,15 +60,14 @@ struct ReminderNotice: Hashable {
                 notices.append(notice(of: item, occurrence, due: occurrence.due))
             }
         }
-        if let end = item.times.snoozedUntil.flatMap({ ICalendarFormat.Instant(stored: $0) }) {
+        if let end = item.times.snoozedUntil.flatMap({ Instant(stored: $0) }) {
             // What it was put off from is told of no more.
             notices =
                 notices.filter { $0.moment > end }
                 + [ReminderNotice(due: next, moment: end, occurrence: item.nextOccurrence)]
         }
-        guard let last = notices.filter({ $0.moment <= now }).max(by: { $0.moment < $1.moment }) else {
-            return (nil, isComplete)
-        }
+        let told = notices.filter { $0.moment <= now && !item.shown($0.occurrence).reminder.isSilent }
+        guard let last = told.max(by: { $0.moment < $1.moment }) else { return (nil, isComplete) }
         guard item.shown(last.occurrence).reminder.isPersistent else {
             return (last.moment > since ? last : late(last, of: item, after: since, until: now), isComplete)
         }
@@ -82,11 +82,11 @@ struct ReminderNotice: Hashable {
     /// It counts from the end of that second: instants are stored as whole ones, and who asked within it did not see it.
     /// - Returns: nil where it was made before the time that is asked for, or was over by then.
     private static func late(
-        _ notice: ReminderNotice, of item: ReminderSchedule.Item, after since: ICalendarFormat.Instant,
-        until now: ICalendarFormat.Instant
+        _ notice: ReminderNotice, of item: ReminderSchedule.Item, after since: Instant,
+        until now: Instant
     ) -> ReminderNotice? {
         // One whose moment comes in the very second in which it was made is told of at its moment.
-        guard let made = ICalendarFormat.Instant(stored: item.notedAt), made > notice.moment else {
+        guard let made = Instant(stored: item.notedAt), made > notice.moment else {
             return nil
         }
         let noted = made.adding(seconds: 1)
@@ -109,8 +109,8 @@ struct ReminderNotice: Hashable {
 
     /// Of the occurrences by rule the last that is told of by now: after an instant, or if it is persistent, at any time.
     private static func lastByRule(
-        of item: ReminderSchedule.Item, _ series: ReminderSeries, after since: ICalendarFormat.Instant,
-        until now: ICalendarFormat.Instant
+        of item: ReminderSchedule.Item, _ series: ReminderSeries, after since: Instant,
+        until now: Instant
     ) -> (occurrence: ReminderSeries.Occurrence?, isComplete: Bool) {
         guard let next = item.next, let anchor = item.times.anchor, let due = item.times.due else {
             return (nil, true)
@@ -132,6 +132,7 @@ struct ReminderNotice: Hashable {
             from: earliest.adding(seconds: -offset - slack), through: now.adding(seconds: -offset + slack)
         ) { occurrence in
             notice(of: item, occurrence, due: occurrence.due).moment <= now
+                && !item.shown(occurrence).reminder.isSilent
         }
     }
 }

@@ -55,8 +55,9 @@ struct ReminderSchedule {
             guard let series, let index = occurrence?.change else { return Shown(id: id, reminder: times) }
             var reminder = series.changes[index]
             reminder.title = reminder.title ?? times.title
-            if reminder.alert == nil {
+            if reminder.alert == nil, !reminder.isSilent {
                 (reminder.alert, reminder.isPersistent) = (times.alert, times.isPersistent)
+                reminder.isSilent = times.isSilent
             }
             return Shown(id: changeIDs[index], reminder: reminder)
         }
@@ -123,7 +124,8 @@ struct ReminderSchedule {
     private static let columns = """
         r.id, r.series_id, r.starts, r.start_zone_id, r.due, r.due_zone_id, r.next_due, r.next_zone_id, r.rrule,
         r.exrule, r.snoozed_until, r.completed_at, r.is_cancelled, r.occurrence, r.occurrence_zone_id,
-        r.is_this_and_future, r.alert, r.is_persistent, \(ReminderTable.ownTitleSQL), r.created_at, r.updated_at
+        r.is_this_and_future, r.alert, r.is_persistent, \(ReminderTable.ownTitleSQL), r.created_at,
+        r.updated_at, r.is_silent
         """
 
     /// A reminder's own times, and the rows of the zones that they are in.
@@ -148,7 +150,7 @@ struct ReminderSchedule {
         let status = times.reminder.status(at: now)
         let when: SeenTime
         if status == .snoozed,
-            let until = times.reminder.snoozedUntil.flatMap({ ICalendarFormat.Instant(stored: $0) })
+            let until = times.reminder.snoozedUntil.flatMap({ Instant(stored: $0) })
         {
             when = CalendarTime.utc(until).seen(Zones.system, from: viewer)
         } else if let next = times.next {
@@ -157,7 +159,7 @@ struct ReminderSchedule {
             return nil
         }
         let isOver =
-            times.next.map { $0.end(zones, for: viewer) <= ICalendarFormat.Instant(context.now) } ?? false
+            times.next.map { $0.end(zones, for: viewer) <= Instant(context.now) } ?? false
         let series =
             times.reminder.isRepeating
             ? ReminderSeries(times.reminder, changes: changes.map(\.reminder), zones: zones, viewer: viewer)
@@ -195,6 +197,7 @@ struct ReminderSchedule {
         times.reminder.title = row[18]
         times.createdAt = row[19]
         times.updatedAt = row[20]
+        times.reminder.isSilent = row[21]
         for date in dates {
             if let zone = date.zoneID { times.zoneIDs.insert(zone) }
             if date.isAddition {

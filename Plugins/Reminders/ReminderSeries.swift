@@ -79,7 +79,7 @@ struct ReminderSeries {
     ///
     /// - Returns: the occurrence, and whether all were looked at that may be later.
     func last(
-        from: ICalendarFormat.Instant, through end: ICalendarFormat.Instant,
+        from: Instant, through end: Instant,
         where isWanted: (Occurrence) -> Bool
     ) -> (occurrence: Occurrence?, isComplete: Bool) {
         guard from <= end else { return (nil, true) }
@@ -111,28 +111,28 @@ struct ReminderSeries {
     // MARK: - Finding
 
     /// The latest moment at which an occurrence was done that had begun by then; nil where there is none.
-    private var cut: ICalendarFormat.Instant? {
-        changes.compactMap { change -> ICalendarFormat.Instant? in
+    private var cut: Instant? {
+        changes.compactMap { change -> Instant? in
             guard let done = change.completedAt, let begin = begin(of: change) else { return nil }
-            let moment = ICalendarFormat.Instant(stored: done) ?? begin
+            let moment = Instant(stored: done) ?? begin
             return begin <= moment ? moment : nil
         }.max()
     }
 
     /// When a change begins: where it was moved to, else where the rule has it.
-    private func begin(of change: Reminder) -> ICalendarFormat.Instant? {
+    private func begin(of change: Reminder) -> Instant? {
         (change.anchor ?? change.occurrence?.time).map(instant)
     }
 
     /// Whether a time was over at a moment; nil: before all time.
-    private func isOver(_ time: CalendarTime, at moment: ICalendarFormat.Instant?) -> Bool {
+    private func isOver(_ time: CalendarTime, at moment: Instant?) -> Bool {
         moment.map { time.end(zones, for: viewer) <= $0 } ?? false
     }
 
     /// The single occurrences that were changed, are to be done and were not over at a moment.
     private func openChanges(
-        after cut: ICalendarFormat.Instant?
-    ) -> [(begin: ICalendarFormat.Instant, occurrence: Occurrence)] {
+        after cut: Instant?
+    ) -> [(begin: Instant, occurrence: Occurrence)] {
         changes.enumerated().compactMap { index, change in
             guard change.isOpen, let id = change.occurrence, !id.includesFuture,
                 let begin = begin(of: change),
@@ -142,7 +142,7 @@ struct ReminderSeries {
         }
     }
 
-    private func instant(_ time: CalendarTime) -> ICalendarFormat.Instant { time.instant(zones, for: viewer) }
+    private func instant(_ time: CalendarTime) -> Instant { time.instant(zones, for: viewer) }
 
     private func seenDay(_ time: CalendarTime) -> CivilDate {
         CivilDate(time.seen(zones, from: viewer).day)
@@ -150,15 +150,15 @@ struct ReminderSeries {
 
     /// The first occurrence by rule that is not over at an instant, looked for in ever wider windows: most repeat soon.
     private func firstByRule(
-        from: ICalendarFormat.Instant, where isWanted: (CalendarTime) -> Bool
-    ) -> (ICalendarFormat.Instant, Occurrence)? {
+        from: Instant, where isWanted: (CalendarTime) -> Bool
+    ) -> (Instant, Occurrence)? {
         let occurrences = self.occurrences
         var begin = from
         var (limit, rounds) = (changes.count + 4, 0)
         for days in [40, 400, 4000, CivilDate.latest.dayNumber] {
             let end = min(
                 from.adding(seconds: days * 86_400),
-                ICalendarFormat.Instant(epochSeconds: CivilDateTime.latest.seconds))
+                Instant(epochSeconds: CivilDateTime.latest.seconds))
             // Given up where a file has called off all later ones of what repeats each second.
             while begin < end, rounds < 40 {
                 let result = occurrences.within(from: begin, to: end, limit: limit)

@@ -16,8 +16,8 @@ extension ReminderTable {
     func reminder(_ id: Int64) throws -> StoredReminder {
         guard let stored = try find(id) else {
             throw AtriumError(
-                .notFound, "there is no such reminder",
-                remedy: "\(command: "reminders list") shows which there are", field: "record")
+                .notFound, "the reminder does not exist",
+                remedy: "\(command: "reminders list") lists the reminders", field: "record")
         }
         return stored
     }
@@ -68,6 +68,7 @@ extension ReminderTable {
         reminder.priority = row["priority"]
         reminder.alert = row["alert"]
         reminder.isPersistent = row["is_persistent"]
+        reminder.isSilent = row["is_silent"]
         reminder.snoozedUntil = row["snoozed_until"]
         reminder.completedAt = row["completed_at"]
         reminder.isCancelled = row["is_cancelled"]

@@ -50,7 +50,7 @@ struct ReminderTable {
     private static let valueColumns = [
         "occurrence", "occurrence_zone_id", "is_this_and_future", "title", "note", "starts", "start_zone_id",
         "due",
-        "due_zone_id", "rrule", "exrule", "priority", "alert", "is_persistent", "snoozed_until",
+        "due_zone_id", "rrule", "exrule", "priority", "alert", "is_persistent", "is_silent", "snoozed_until",
         "completed_at",
         "is_cancelled", "parent_uid", "people_uids", "next_due", "next_zone_id",
     ]
@@ -84,6 +84,7 @@ struct ReminderTable {
         row.bind(reminder.priority)
         row.bind(reminder.alert)
         row.bind(reminder.isPersistent)
+        row.bind(reminder.isSilent)
         row.bind(reminder.snoozedUntil)
         row.bind(reminder.completedAt)
         row.bind(reminder.isCancelled)

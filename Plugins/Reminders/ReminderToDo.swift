@@ -27,7 +27,7 @@ enum ReminderToDo {
     /// The draft of a VTODO, and by what it is known again.
     static func map(_ component: CalendarComponent) throws -> MappedItem<ReminderDraft> {
         guard let toDo = component.toDo else {
-            throw AtriumError(.internal, "a component that is no to-do reached the reminders")
+            throw AtriumError(.internal, "the reminders received a component that is not a to-do")
         }
         let reminder = normalized(toDo)
         // One that cannot be read makes no occurrence.
@@ -52,6 +52,7 @@ enum ReminderToDo {
         reminder.priority = toDo.priority.flatMap { $0 == 0 ? nil : $0 }
         reminder.alert = ReminderAlarms.alert(of: toDo)
         reminder.isPersistent = ReminderAlarms.isPersistent(toDo.alarms)
+        reminder.isSilent = ReminderAlarms.isSilent(toDo.alarms)
         reminder.isCancelled = toDo.status == .cancelled
         reminder.completedAt = completion(of: toDo)
         if reminder.isOpen { reminder.snoozedUntil = ReminderAlarms.snooze(toDo.alarms) }
@@ -67,9 +68,9 @@ enum ReminderToDo {
     /// When it was done: COMPLETED, else LAST-MODIFIED, else DTSTAMP, else when it was due, as its own clock reads.
     private static func completion(of toDo: CalendarToDo) -> String? {
         guard toDo.isCompleted else { return nil }
-        let said = toDo.completed ?? toDo.lastModified ?? toDo.stamp
+        let time = toDo.completed ?? toDo.lastModified ?? toDo.stamp
         let seconds = due(of: toDo)?.clock.seconds ?? 0
-        return (said ?? ICalendarFormat.Instant(epochSeconds: seconds)).description
+        return (time ?? Instant(epochSeconds: seconds)).description
     }
 
     // MARK: - Out
@@ -93,7 +94,9 @@ enum ReminderToDo {
     ) -> PatchedComponent? {
         var issues: [ContentIssue] = []
         let old = CalendarToDo(component, version: version, localZone: localZone, issues: &issues)
-        let new = merged(old, with: stored)
+        var new = merged(old, with: stored)
+        // vCalendar 1.0 has no alarm that does not ring.
+        if version == .vCalendar { new.alarms.removeAll { $0.action == Alarm.silent } }
         guard new != old else { return nil }
         return new.patch(
             component, version: version, localZone: localZone, uid: stored.itemUID,
@@ -127,7 +130,7 @@ enum ReminderToDo {
         if imported.completedAt != reminder.completedAt || imported.isCancelled != reminder.isCancelled {
             result.setState(
                 isCancelled: reminder.isCancelled,
-                completedAt: reminder.completedAt.flatMap { ICalendarFormat.Instant(stored: $0) })
+                completedAt: reminder.completedAt.flatMap { Instant(stored: $0) })
         }
         if imported.parent != reminder.parent { result.parentUID = reminder.parent }
         if imported.people != reminder.people { result.peopleUIDs = reminder.people }

@@ -86,14 +86,14 @@ final class ReminderWriter: RecordWriter {
         try known(record).reminder == draft.reminder
     }
 
-    func joined(
+    func merged(
         _ draft: ReminderDraft, with record: Int64, since base: ReminderDraft?
-    ) throws -> JoinedDraft<ReminderDraft>? {
-        let (reminder, contested) = try known(record).reminder.joined(
+    ) throws -> MergedDraft<ReminderDraft>? {
+        let (reminder, contested) = try known(record).reminder.merged(
             with: draft.reminder, since: base?.reminder ?? Reminder())
-        var joined = draft
-        joined.reminder = reminder
-        return JoinedDraft(joined, contested: contested)
+        var merged = draft
+        merged.reminder = reminder
+        return MergedDraft(merged, contested: contested)
     }
 
     func forget() { zones.forget() }
@@ -130,7 +130,7 @@ final class ReminderWriter: RecordWriter {
 
     private func known(_ record: Int64) throws -> StoredReminder {
         guard let stored = try table.find(record) else {
-            throw AtriumError(.internal, "reminder \(record) is gone in the middle of an import")
+            throw AtriumError(.internal, "reminder \(record) disappeared during the import")
         }
         return stored
     }

@@ -12,7 +12,7 @@ enum RemindersExchange {
         programs: programs, fingerprints: fingerprints,
         map: { item, _, _ in
             guard let component = item.value as? CalendarComponent else {
-                throw AtriumError(.internal, "an item that is no component reached the reminders")
+                throw AtriumError(.internal, "the reminders received something other than a component")
             }
             return try ReminderToDo.map(component)
         }, writer: ReminderWriter.init)

@@ -72,4 +72,10 @@ let remindersMigrations = [
             CREATE INDEX reminders_reminder_open ON reminders_reminder (next_due)
                 WHERE series_id IS NULL AND completed_at IS NULL AND is_cancelled = 0;
             """),
+    Migration(
+        "keep silent reminders",
+        sql: """
+            ALTER TABLE reminders_reminder
+                ADD COLUMN is_silent INTEGER NOT NULL DEFAULT 0 CHECK (is_silent IN (0, 1));
+            """),
 ]

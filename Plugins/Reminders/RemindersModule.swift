@@ -4,7 +4,7 @@ public import AtriumSDK
 public let remindersModule = Module(
     manifest: Manifest(
         id: "reminders", title: "Reminders",
-        summary: "Keeps what is to be done, for whom and when, once or repeating.",
+        summary: "Reminders: what to do, for whom and when, once or repeatedly.",
         version: "1.0.0", icon: "bell", enhances: ["connections"]),
     migrations: remindersMigrations,
     collections: [

@@ -8,29 +8,29 @@ import ICalendarFormat
 enum RemindersOverview {
     static let figures = [
         Figure(
-            "open", title: "Open", help: "How many reminders are not done.", table: "reminders_reminder",
+            "open", title: "Open", help: "The number of open reminders.", table: "reminders_reminder",
             sql: """
                 SELECT count(*) FROM reminders_reminder INDEXED BY reminders_reminder_open
                 WHERE series_id IS NULL AND completed_at IS NULL AND is_cancelled = 0
                 """),
         Figure(
-            "due", title: "Due until today",
-            help: "How many reminders are due today or before, or put off until then.",
+            "due", title: "Due by today",
+            help: "The number of reminders due by today, or snoozed until then.",
             table: "reminders_reminder", sql: countSQL(before: .tomorrow), opens: ["reminders", "today"],
             parameters: clocks()),
         Figure(
-            "overdue", title: "Overdue", help: "How many reminders should have been done.",
+            "overdue", title: "Overdue", help: "The number of overdue reminders.",
             table: "reminders_reminder", sql: "\(countSQL(before: .tomorrow)) AND \(isOverdueSQL)",
             opens: ["reminders", "overdue"], parameters: clocks()),
         Figure(
             "upcoming", title: "Upcoming",
-            help: "How many reminders are due in the \(usualDays) days from tomorrow on.",
+            help: "The number of reminders due in the next \(usualDays) days, starting tomorrow.",
             table: "reminders_reminder",
             sql: "\(countSQL(before: .later(days: usualDays))) AND NOT (\(isBeforeSQL(.tomorrow)))",
             opens: ["reminders", "upcoming"], parameters: clocks(later: usualDays)),
         Figure(
             "upcoming-reminders", title: "Upcoming for people",
-            help: "How many reminders for people are yet to come, in the next \(usualDaysForPeople) days.",
+            help: "The number of upcoming reminders for people in the next \(usualDaysForPeople) days.",
             table: "reminders_reminder",
             sql: """
                 \(countSQL(before: .later(days: usualDaysForPeople))) AND NOT (\(isOverdueSQL))
@@ -43,7 +43,7 @@ enum RemindersOverview {
         },
         Figure(
             "done-this-month", title: "Done this month",
-            help: "How many times something was done this month.", table: "reminders_reminder",
+            help: "The number of reminders completed this month.", table: "reminders_reminder",
             sql: """
                 SELECT count(*) FROM reminders_reminder r WHERE r.completed_at >= :monthStartsAt AND NOT EXISTS (
                     SELECT 1 FROM reminders_reminder o WHERE o.series_id = r.id AND o.completed_at IS NOT NULL)
@@ -127,18 +127,18 @@ enum RemindersOverview {
             }
             func shown(at instant: Date) -> String {
                 var clocks = DataObject()
-                let instant = ICalendarFormat.Instant(instant)
+                let instant = Instant(instant)
                 for (id, zone) in zones { clocks[String(id)] = .text(zone.wallTime(at: instant).isoText) }
                 return DataValue.object(clocks).json
             }
             var values = [
                 "tomorrowOnClocks": shown(at: moment.tomorrowStartsAt), "nowOnClocks": shown(at: moment.now),
-                "nowHere": viewer.wallTime(at: ICalendarFormat.Instant(moment.now)).isoText,
+                "nowHere": viewer.wallTime(at: Instant(moment.now)).isoText,
             ]
             if let days {
                 let tomorrow = LocalDate(moment.tomorrowStartsAt, in: moment.timeZone)
                 let start = tomorrow.adding(days: days).start(in: moment.timeZone)
-                values["startsAt\(days)"] = AtriumSDK.Instant.text(start)
+                values["startsAt\(days)"] = Timestamp.text(start)
                 values["clocks\(days)"] = shown(at: start)
             }
             return values
@@ -157,7 +157,7 @@ enum RemindersOverview {
                 SELECT r.id FROM reminders_reminder r INDEXED BY reminders_reminder_next
                 WHERE \(ReminderSchedule.isDue) AND r.completed_at IS NULL AND r.is_cancelled = 0
                     AND (r.next_due >= ? OR r.snoozed_until > ?)
-                """, arguments: [last, first, AtriumSDK.Instant.text(moment.now)])
+                """, arguments: [last, first, Timestamp.text(moment.now)])
         return try ids.filter {
             try !moment.links.targets(of: RecordReference(.reminders, $0), kind: ReminderFields.forPerson)
                 .isEmpty
@@ -185,7 +185,7 @@ enum RemindersOverview {
         on days: ClosedRange<LocalDate>, _ context: CommandContext
     ) throws -> [DayEntry] {
         let zone = context.settings.timeZone
-        func beginning(of day: LocalDate) -> String { Instant.text(day.start(in: zone)) }
+        func beginning(of day: LocalDate) -> String { Timestamp.text(day.start(in: zone)) }
         let rows = try Row.fetchAll(
             context.db,
             sql: """
@@ -197,7 +197,7 @@ enum RemindersOverview {
                 beginning(of: days.lowerBound), beginning(of: days.upperBound.adding(days: 1)),
             ])
         return rows.compactMap { row in
-            Instant.date(row[1]).map { done in
+            Timestamp.date(row[1]).map { done in
                 DayEntry(
                     .reminder, on: LocalDate(done, in: zone), title: row[2],
                     record: RecordReference(.reminders, row[0]), isDone: true)
@@ -237,14 +237,14 @@ enum RemindersOverview {
             if item.isSnoozed, time < item.when { continue }
             // What is overdue is said once, and passed over with the first of it.
             let isOver =
-                occurrence.due.end(item.zones, for: item.viewer) <= ICalendarFormat.Instant(context.now)
+                occurrence.due.end(item.zones, for: item.viewer) <= Instant(context.now)
             if isOver, isNextShown, item.isOverdue { continue }
             entries.entries.append(
                 entry(
                     occurrence, time, isOverdue: isOver && !item.isSnoozed, isNext: false))
         }
         if !found.isComplete {
-            entries.warnings.append("reminder \(item.id) repeats too often to show each time")
+            entries.warnings.append("reminder \(item.id) repeats too often to show every time")
         }
     }
 

@@ -7,18 +7,18 @@ import RecordKit
 /// What todo.txt and TaskPaper have in common: letters and words for values of tasks, and how a line is known again.
 struct LinesOfTasks {
     /// The values that a line can say.
-    let held: Set<String>
+    let representable: Set<String>
     /// What a new line of a task says.
-    let said: (StoredRecord) -> RecordValues
+    let newLineValues: (StoredRecord) -> RecordValues
 
     /// The clue of a draft that says of which format it is.
     static let format = "format"
 
     /// The values that a line of the draft's format can say; nil if it is of another format.
-    static func held(by draft: RecordDraft) -> Set<String>? {
+    static func representable(in draft: RecordDraft) -> Set<String>? {
         switch draft.clues[format] {
-        case TasksTodoTxt.name: TasksTodoTxt.held
-        case TasksTaskPaper.name: TasksTaskPaper.held
+        case TasksTodoTxt.name: TasksTodoTxt.representable
+        case TasksTaskPaper.name: TasksTaskPaper.representable
         default: nil
         }
     }
@@ -44,7 +44,8 @@ struct LinesOfTasks {
         return [
             ImportIssue(
                 line: line, code: "too-long",
-                message: "the title has \(Words.length(title)) characters, of which \(longestTitle) are kept")
+                message:
+                    "the title has \(Words.length(title)) characters and was shortened to \(longestTitle)")
         ]
     }
 
@@ -52,7 +53,7 @@ struct LinesOfTasks {
     ///
     /// Neither format has a place for a uid. Of several that are alike each is meant once.
     static func task(
-        saying draft: RecordDraft, in lines: LinesOfTasks, _ context: RecordContext
+        matching draft: RecordDraft, in lines: LinesOfTasks, _ context: RecordContext
     ) throws -> Int64? {
         guard let title = taskKind.value("title", of: draft)?.textValue else { return nil }
         let met = context.once { _ in Met() }
@@ -63,12 +64,12 @@ struct LinesOfTasks {
             arguments: [title])
         return try ids.first { id in
             guard !met.tasks.contains(id), let record = try table.find(id) else { return false }
-            var values = lines.said(record)
+            var values = lines.newLineValues(record)
             // A line gives the day of completion at most, and perhaps not even that.
             let state = taskKind.value("state", of: draft) ?? .null
             let completed = state.objectValue?["completedAt"]?.textValue
             if StateCodec.says(completed, record.values.endedAt, in: zone) { values["state"] = state }
-            var own = taskKind.draft(of: values, saying: lines.held)
+            var own = taskKind.draft(of: values, including: lines.representable)
             (own.createdAt, own.clues) = (draft.createdAt, draft.clues)
             return own == draft
         }
@@ -84,7 +85,7 @@ struct LinesOfTasks {
 
     /// The day on which an instant was, on the clock of the user.
     static func day(of instant: String, in zone: TimeZone) -> String {
-        Instant.date(instant).map { LocalDate($0, in: zone).description } ?? String(instant.prefix(10))
+        Timestamp.date(instant).map { LocalDate($0, in: zone).description } ?? String(instant.prefix(10))
     }
 
     /// Says how many of the tasks have more than such a file can hold.
@@ -107,14 +108,14 @@ struct LinesOfTasks {
                 """)
         guard let count, count > 0 else { return }
         context.warn(
-            "\(count) \(count == 1 ? "task has" : "tasks have") more than \(format) can hold; csv holds all")
+            "\(count) \(count == 1 ? "task loses" : "tasks lose") details in \(format); csv keeps them all")
     }
 
     /// Says how many of the tasks have tags that a line cannot say as they are.
     static func warn(ofTagsChanged count: Int, in format: String, _ context: ExportContext) {
         guard count > 0 else { return }
         context.warn(
-            "\(count) \(count == 1 ? "task has" : "tasks have") tags that are written in another way in \(format); csv holds them"
+            "\(count) \(count == 1 ? "task has" : "tasks have") tags that \(format) spells differently; csv keeps them as they are"
         )
     }
 }

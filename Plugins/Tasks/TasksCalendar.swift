@@ -17,7 +17,7 @@ enum TasksCalendar {
         .icalendar, kinds: [.vtodo], claim: .shared(.toDos)
     ) { item, container, _ in
         guard let component = item.value as? CalendarComponent else {
-            throw AtriumError(.internal, "an item that is no component reached the tasks")
+            throw AtriumError(.internal, "the exporter of tasks expected an iCalendar component")
         }
         var mapped = try TaskToDo.map(component, project: container.calendar.flatMap(projectName))
         mapped.draft.clues[FileTasks.projectCells] = container.calendar.flatMap(projectCells)

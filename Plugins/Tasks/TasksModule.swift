@@ -5,7 +5,7 @@ import RecordKit
 public let tasksModule = Module(
     manifest: Manifest(
         id: "tasks", title: "Tasks",
-        summary: "Keeps tasks and projects, what is planned for a day, and its three most important.",
+        summary: "Tasks and projects, a plan for the day, and your top three.",
         version: "1.0.0", icon: "list-checks", enhances: ["connections", "values", "ideas", "calendar"]),
     migrations: tasksMigrations,
     collections: [
@@ -24,14 +24,14 @@ public let tasksModule = Module(
         checkInKind.importer(),
         TasksCalendar.importer, TasksTodoTxt.importer,
         TasksTaskPaper.importer,
-    ].compactMap(\.self),
+    ],
     itemMarks: [TasksCalendar.mark, BlocksCalendar.mark, DueEvent.mark],
     rewrites: taskKind.rewrites,
     exporters: [
         // Those of tasks first: they are meant if no collection is named.
         taskKind.exporter(), TasksCalendar.exporter, TasksTodoTxt.exporter, TasksTaskPaper.exporter,
         projectKind.exporter(), blockKind.exporter(), BlocksCalendar.exporter, checkInKind.exporter(),
-    ].compactMap(\.self),
+    ],
     figures: TasksOverview.figures, days: [TasksOverview.days, DayOverview.blocks],
     happenings: [TasksOverview.done],
     followers: [
@@ -46,12 +46,13 @@ public let tasksModule = Module(
                     add: "add", field: "text", preview: "understand",
                     sections: [
                         .init(
-                            "Today’s three", ["tasks", "today"], ["group": .text("top")], done: "doneOnDay",
-                            order: "reorder", orderValues: ["day": .text("today")], without: ["planned"]),
+                            "Today’s top three", ["tasks", "today"], ["group": .text("top")],
+                            done: "doneOnDay", order: "reorder", orderValues: ["day": .text("today")],
+                            without: ["planned"]),
                         .init(
                             "Today", ["tasks", "today"], ["group": .text("rest")], done: "doneOnDay",
                             order: "reorder", orderValues: ["day": .text("today")], without: ["planned"]),
-                        .init("Left over of earlier days", ["tasks", "leftover"], action: "carry-over"),
+                        .init("Left over from earlier days", ["tasks", "leftover"], action: "carry-over"),
                         .init("Inbox", ["tasks", "inbox"]),
                         .init("Upcoming", ["tasks", "upcoming"], isAside: true),
                     ]))),
@@ -70,8 +71,8 @@ public let tasksModule = Module(
     settings: TaskSettings.all, cards: TasksOverview.cards,
     firstSteps: [
         FirstStep(
-            "task", title: "Something that you could do any time",
-            help: "Add a task that is not fixed to a time: read a chapter, water the plants.",
+            "task", title: "A task for any time",
+            help: "Add a task without a fixed time: read a chapter, water the plants.",
             isDoneSQL: "SELECT EXISTS (SELECT 1 FROM tasks_task WHERE kind = 'flexible')",
             command: ["tasks", "add"])
     ])

@@ -14,24 +14,24 @@ enum TasksOverview {
 
     static let figures = [
         Figure(
-            "open", title: "Open tasks", help: "How many tasks are to be done, archived projects left out.",
+            "open", title: "Open tasks", help: "The number of open tasks, except those of archived projects.",
             table: "tasks_task", sql: "SELECT count(*) FROM tasks_task WHERE \(isOpen) AND \(isShown)"),
         Figure(
-            "inbox", title: "In the inbox", help: "How many open tasks are in no project.",
+            "inbox", title: "In the inbox", help: "The number of open tasks without a project.",
             table: "tasks_task",
             sql: """
                 SELECT count(*) FROM tasks_task WHERE project_id IS NULL AND parent_id IS NULL AND \(isOpen)
                     AND (starts IS NULL OR starts <= :today)
                 """, opens: ["tasks", "inbox"]),
         Figure(
-            "planned-today", title: "Planned today", help: "How many tasks are planned for today.",
+            "planned-today", title: "Planned today", help: "The number of tasks planned for today.",
             table: "tasks_task",
             sql: countOfPlanned),
         Figure(
-            "done-today", title: "Done today", help: "How many tasks were done today.", table: "tasks_task",
+            "done-today", title: "Done today", help: "The number of tasks done today.", table: "tasks_task",
             sql: countOfDone(from: ":todayStartsAt"), goal: countOfPlanned, tint: .success),
         Figure(
-            "top-done-today", title: "Of the day's three", help: "How many of the three of today are done.",
+            "top-done-today", title: "Top three done", help: "How many of today's top three are done.",
             table: "tasks_top",
             sql: """
                 SELECT count(*) FROM tasks_top t JOIN tasks_task r ON r.id = t.task_id WHERE t.day = :today
@@ -39,7 +39,7 @@ enum TasksOverview {
                         WHERE c.task_id = r.id AND c.day = :today))
                 """, goal: "SELECT \(TopThree.most)", icon: "star"),
         Figure(
-            "overdue", title: "Overdue tasks", help: "How many open tasks were due before today.",
+            "overdue", title: "Overdue tasks", help: "The number of open tasks that were due before today.",
             table: "tasks_task",
             sql: """
                 SELECT count(*) FROM tasks_task WHERE due IS NOT NULL AND \(isOpen)
@@ -47,14 +47,14 @@ enum TasksOverview {
                 """, tint: .warning),
         Figure(
             "done-this-week", title: "Done this week",
-            help: "How many tasks were done since the first day of the week.", table: "tasks_task",
+            help: "The number of tasks done since the first day of the week.", table: "tasks_task",
             sql: countOfDone(from: ":weekStartsAt"), parameters: weekStart),
         Figure(
-            "done-this-month", title: "Done this month", help: "How many tasks were done this month.",
+            "done-this-month", title: "Done this month", help: "The number of tasks done this month.",
             table: "tasks_task", sql: countOfDone(from: ":monthStartsAt")),
         Figure(
             "minutes-today", title: "Minutes planned today",
-            help: "How many minutes the open tasks of today take; those that say nothing count what is set.",
+            help: "The minutes of today's open tasks; the default estimate counts for tasks without one.",
             unit: "min",
             table: "tasks_task",
             sql: """
@@ -63,7 +63,7 @@ enum TasksOverview {
                 """
         ) { moment in ["usual": String(moment.moduleSettings[TaskSettings.estimate])] },
         Figure(
-            "minutes-in-blocks", title: "Minutes with a time", help: "How many minutes of today blocks keep.",
+            "minutes-in-blocks", title: "Minutes scheduled today", help: "The minutes of today's blocks.",
             unit: "min", table: "tasks_block",
             sql: """
                 SELECT ifnull(sum(ifnull(spent, minutes)), 0) FROM tasks_block
@@ -71,13 +71,13 @@ enum TasksOverview {
                 """),
         Figure(
             "minutes-done", title: "Minutes done this week",
-            help: "How many minutes of blocks were spent since the first day of the week.", unit: "min",
+            help: "The minutes spent in blocks since the first day of the week.", unit: "min",
             table: "tasks_block",
             sql: "SELECT ifnull(sum(spent), 0) FROM tasks_block WHERE starts_at >= :weekStartsAt",
             parameters: weekStart),
         Figure(
-            "planned-done-this-week", title: "Planned and done",
-            help: "Of the blocks of this week that are over or done, how many in a hundred are done.",
+            "planned-done-this-week", title: "Blocks done this week",
+            help: "The share of this week's past blocks that are done, in percent.",
             unit: "%",
             table: "tasks_block",
             sql: """
@@ -86,12 +86,12 @@ enum TasksOverview {
                 """, parameters: weekStart),
         Figure(
             "check-ins-this-week", title: "Check-ins this week",
-            help: "How many check-ins there were since the first day of the week.", table: "tasks_check_in",
+            help: "The number of check-ins since the first day of the week.", table: "tasks_check_in",
             sql: "SELECT count(*) FROM tasks_check_in WHERE at >= :weekStartDay",
             parameters: weekStart),
         Figure(
-            "control", title: "In control",
-            help: "How much in control of the day you felt in the last 28 days, from 1 to 5, in the mean.",
+            "control", title: "Sense of control",
+            help: "Your average sense of control over the day in the last 28 days, from 1 to 5.",
             table: "tasks_check_in",
             sql: "SELECT avg(control) FROM tasks_check_in WHERE control IS NOT NULL AND at >= :fourWeeksAgo"
         ) { moment in
@@ -99,35 +99,35 @@ enum TasksOverview {
             return ["fourWeeksAgo": today.adding(days: -27).description]
         },
         Figure(
-            "suggestions-taken", title: "Suggestions taken",
-            help: "Of the check-ins of this month with suggestions, in how many of a hundred one was taken.",
+            "suggestions-taken", title: "Suggestions accepted",
+            help: "The percentage of this month's suggestions that led to a task you accepted.",
             unit: "%", table: "tasks_check_in",
             sql: """
                 SELECT 100 * count(taken) / nullif(count(*), 0) FROM tasks_check_in
                 WHERE suggested IS NOT NULL AND at >= :monthStart
                 """),
         Figure(
-            "projects", title: "Projects", help: "How many projects are kept, archived ones left out.",
+            "projects", title: "Projects", help: "The number of projects, except archived ones.",
             table: "tasks_project", sql: "SELECT count(*) FROM tasks_project WHERE is_archived = 0"),
         Figure(
             "overdue-projects", title: "Overdue projects",
-            help: "How many projects were due before today and are not done.", table: "tasks_project",
+            help: "The number of unfinished projects that were due before today.", table: "tasks_project",
             sql: """
                 SELECT count(*) FROM tasks_project r WHERE due IS NOT NULL AND substr(due, 1, 10) < :today
                     AND is_archived = 0 AND completed_at IS NULL AND \(ProjectFields.progressSQL) < 100
                 """, tint: .warning),
         Figure(
             "finished-this-year", title: "Projects finished this year",
-            help: "How many projects were finished since the year began.", table: "tasks_project",
+            help: "The number of projects finished since the start of the year.", table: "tasks_project",
             sql: "SELECT count(*) FROM tasks_project WHERE completed_at >= :yearStartsAt"
         ) { moment in
             let today = LocalDate(moment.now, in: moment.timeZone)
             let first = LocalDate(year: today.year, month: 1, day: 1) ?? today
-            return ["yearStartsAt": Instant.text(first.start(in: moment.timeZone))]
+            return ["yearStartsAt": Timestamp.text(first.start(in: moment.timeZone))]
         },
         Figure(
-            "priority-progress", title: "The project that comes first",
-            help: "How much of the project that has priority is done.", unit: "%", table: "tasks_project",
+            "priority-progress", title: "Priority project",
+            help: "The progress of the priority project, in percent.", unit: "%", table: "tasks_project",
             sql: "SELECT \(ProjectFields.progressSQL) FROM tasks_project r WHERE r.is_priority = 1"),
     ]
 
@@ -138,18 +138,19 @@ enum TasksOverview {
         let days = (today.weekday - moment.settings.firstWeekday + 7) % 7
         let first = today.adding(days: -days)
         return [
-            "weekStartsAt": Instant.text(first.start(in: moment.timeZone)), "weekStartDay": first.description,
+            "weekStartsAt": Timestamp.text(first.start(in: moment.timeZone)),
+            "weekStartDay": first.description,
         ]
     }
 
     /// What the dashboard shows in short: the project that comes first, with what is next in it, and the day.
     static let cards = [
         Card(
-            "priority-project", title: "The project that comes first",
+            "priority-project", title: "Priority project",
             command: ["tasks", "projects", "list"],
             input: ["first": .bool(true)], limit: 1),
         Card("next", title: "Next in this project", command: ["tasks", "next"], limit: 3),
-        Card("today", title: "Tasks of today", command: ["tasks", "today"], limit: 5),
+        Card("today", title: "Tasks for today", command: ["tasks", "today"], limit: 5),
     ]
 
     private static let countOfPlanned = """
@@ -190,7 +191,7 @@ enum TasksOverview {
                 first, last, days.upperBound.adding(days: 2).description, context.today.description,
             ])
         let table = taskKind.table(context)
-        let (viewer, now) = (Zones.viewer(context.settings), ICalendarFormat.Instant(context.now))
+        let (viewer, now) = (Zones.viewer(context.settings), Instant(context.now))
         let shown = try blocked(on: days, context)
         return try rows.compactMap { row in
             // What has a block on the day stands there as that.
@@ -228,7 +229,7 @@ enum TasksOverview {
 
     private static func entry(
         of row: Row, on days: ClosedRange<LocalDate>, today: LocalDate, _ table: RecordTable, _ viewer: Zone,
-        _ now: ICalendarFormat.Instant
+        _ now: Instant
     ) throws -> DayEntry? {
         let (id, isOpen): (Int64, Bool) = (row[0], row[5])
         let due = (row[3] as String?).flatMap { CalendarTime(stored: $0, zone: row[4]) }

@@ -13,20 +13,20 @@ import TaskPaperFormat
 enum TasksTaskPaper {
     static let importer = taskKind.importer(.taskPaper, kinds: [.taskPaperTask]) { item, _, _ in
         guard let task = item.value as? TaskPaperItem else {
-            throw AtriumError(.internal, "an item that is no task of TaskPaper reached the tasks")
+            throw AtriumError(.internal, "the importer of tasks expected a TaskPaper task")
         }
         var issues: [ImportIssue] = []
         var values = normalized(task.task, in: task.projects)
         issues += LinesOfTasks.cutTitle(of: &values, line: item.line)
-        guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no words") }
+        guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no text") }
         for name in ["due", "done", "defer", "start", "estimate"] {
             guard let value = task.line.tag(name)?.value, isUnread(name, value) else { continue }
             issues.append(
                 ImportIssue(
                     line: item.line, property: "@" + name, code: "unread-tag",
-                    message: "the value of the tag is no day, time or length that tasks can read"))
+                    message: "the value of the tag is not a day, time or length that can be read"))
         }
-        var draft = taskKind.draft(of: values, saying: held)
+        var draft = taskKind.draft(of: values, including: representable)
         draft.clues[LinesOfTasks.format] = name
         return MappedItem(draft: draft, uid: nil, issues: issues)
     }
@@ -76,7 +76,7 @@ enum TasksTaskPaper {
     /// What lines of tasks say; nil if a draft is of another format.
     static func lines(of draft: RecordDraft, in zone: TimeZone) -> LinesOfTasks? {
         guard draft.clues[LinesOfTasks.format] == name else { return nil }
-        return LinesOfTasks(held: held) { record in
+        return LinesOfTasks(representable: representable) { record in
             var task = TaskPaperSource(line(of: record.values, zone))
             task.setNote(record.values.text("notes") ?? "")
             return normalized(task, in: projects(of: record.values))
@@ -85,7 +85,7 @@ enum TasksTaskPaper {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     /// The values that a task of TaskPaper can say.
-    static let held: Set = [
+    static let representable: Set = [
         "title", "notes", "project", "section", "tags", "priority", "due", "start", "estimate", "state",
     ]
 

@@ -12,13 +12,13 @@ import TodoTxtFormat
 enum TasksTodoTxt {
     static let importer = taskKind.importer(.todoTxt, kinds: [.todoTxtTask]) { item, _, _ in
         guard let task = item.value as? TodoTxtTask else {
-            throw AtriumError(.internal, "an item that is no line of todo.txt reached the tasks")
+            throw AtriumError(.internal, "the importer of tasks expected a line of todo.txt")
         }
         var values = normalized(task)
         let issues = LinesOfTasks.cutTitle(of: &values, line: item.line)
-        guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no words") }
-        var draft = taskKind.draft(of: values, saying: held)
-        draft.createdAt = task.createdOn.flatMap { LocalDate(iso: $0) }.map(Instant.noon)
+        guard values.text("title") != nil else { throw AtriumError(.badData, "the task has no text") }
+        var draft = taskKind.draft(of: values, including: representable)
+        draft.createdAt = task.createdOn.flatMap { LocalDate(iso: $0) }.map(Timestamp.noon)
         draft.clues[LinesOfTasks.format] = name
         return MappedItem(draft: draft, uid: nil, issues: issues)
     }
@@ -62,11 +62,11 @@ enum TasksTodoTxt {
     /// What lines of tasks say; nil if a draft is of another format.
     static func lines(of draft: RecordDraft, in zone: TimeZone) -> LinesOfTasks? {
         guard draft.clues[LinesOfTasks.format] == name else { return nil }
-        return LinesOfTasks(held: held) { normalized(line(of: $0, zone)) }
+        return LinesOfTasks(representable: representable) { normalized(line(of: $0, zone)) }
     }
 
     /// The values that a line can say.
-    static let held: Set = [
+    static let representable: Set = [
         "title", "project", "tags", "priority", "due", "start", "repeat", "repeatFrom", "state",
     ]
 

@@ -6,33 +6,35 @@ let dreamKind = RecordKind(
     RecordDeclaration(
         .dreams, "dream", table: "values_dream",
         values: [
-            .line("title", "What the dream is, in a few words.").required.positional.upTo(500).always
+            .line("title", "The dream in a few words.").required.positional.upTo(500).always
                 .named("dream", "name", "goal", "Traum", "rêve"),
-            .text("description", "More about it, in Markdown.").positional.searched.upTo(1_000_000).always
+            .text("description", "Details, in Markdown.").positional.searched.upTo(1_000_000).always
                 .named("notes", "Beschreibung"),
-            .tags("Its tags.").always.named("labels").filtered(
+            .tags("The dream's tags.").always.named("labels").filtered(
                 .equals, as: "tag", "Only dreams with this tag."),
-            .line("timeframe", "When it is to be, in your own words: by 2030, in 5 years.").searched
+            .line("timeframe", "The timeframe in your own words, such as “by 2030” or “in 5 years”.").searched
                 .upTo(200).always.hinted("Such as by 2030, or in 5 years.").named("when", "Zeitrahmen"),
             .integer(
                 "by", in: 1...9999,
                 """
-                The year that the timeframe says; spans such as 5 years count from the day on which it was written.
+                The year of the timeframe. A span such as 5 years counts from the day on which you wrote it.
                 """
-            ).column("by_year").made,
-            .date("achievedOn", "The day on which it was achieved; none if it has not been yet.").past
+            ).column("by_year").derived,
+            .date("achievedOn", "The day on which the dream was achieved; empty until then.").past
                 .grouped("Details").filtered(
-                    .isThere, as: "achieved", "Only dreams that were achieved, or only others."),
+                    .isThere, as: "achieved", "Only achieved dreams (true) or only the others (false)."),
         ],
         computed: [
-            FieldDeclaration("achieved", .boolean, help: "Whether it was achieved.", isRequired: true).derived
+            FieldDeclaration(
+                "achieved", .boolean, help: "True if the dream was achieved.", isRequired: true
+            ).derived
         ],
         linked: [
             LinkedDeclaration(
                 "projects", "project", from: .projects, kind: "contributes to",
-                "The titles of the projects that contribute to it.")
+                "The titles of the projects that contribute to the dream.")
         ],
-        photo: "A picture of it.",
+        photo: "A picture of the dream.",
         filters: [
             FilterDeclaration(
                 .containsInAny(["r.title", "r.description", "r.timeframe"]), "text",
@@ -61,7 +63,7 @@ let dreamKind = RecordKind(
     rules: DreamRules()
 )
 .describing("list", "List your dreams.")
-.describing("remove", "Remove a dream; the projects that contribute to it stay.")
+.describing("remove", "Remove a dream but not its projects.")
 
 /// How dreams stand in outlines, with their projects below them.
 let dreamOutlines = OutlineDeclaration(
@@ -85,8 +87,8 @@ struct DreamRules: RecordRules {
         _ = mend(&values)
         guard let text = values.text("timeframe"), case .span(let span)? = Timeframe(text) else { return }
         let isWrittenBefore = old?.values.text("timeframe") == text
-        let isSaid = door == .file && old?.values["by"] != values["by"]
-        if !values.isEmpty("by"), isWrittenBefore || isSaid { return }
+        let isImported = door == .file && old?.values["by"] != values["by"]
+        if !values.isEmpty("by"), isWrittenBefore || isImported { return }
         values["by"] = span.year(from: context.today).map { DataValue.integer(Int64($0)) } ?? .null
     }
 

@@ -6,21 +6,21 @@ let valueKind = RecordKind(
     RecordDeclaration(
         .values, "value", isMain: true, table: "values_value",
         values: [
-            .line("title", "What matters, in a few words; no two values have one title.").required.positional
+            .line("title", "The value in a few words; titles are unique.").required.positional
                 .upTo(500).always.named("value", "name", "Wert", "valeur"),
-            .text("description", "More about it, in Markdown.").positional.searched.upTo(1_000_000).always
+            .text("description", "Details, in Markdown.").positional.searched.upTo(1_000_000).always
                 .named("notes", "Beschreibung"),
-            .position("position", "Its place among the values, from 1; a new one is the last.").always
+            .position("position", "The value's place in your order, from 1. A new value is the last.").always
                 .grouped("Details"),
-            .line("color", "A colour: a CSS name such as teal, or #RRGGBB.").hinted("A name such as teal.")
+            .line("color", "A color: a CSS name such as teal, or #RRGGBB.").hinted("A name such as teal.")
                 .grouped("Details").named("colour", "Farbe"),
-            .line("icon", "The name of an icon of Lucide, such as heart.").hinted("A name such as heart.")
+            .line("icon", "The name of a Lucide icon, such as heart.").hinted("A name such as heart.")
                 .grouped("Details").upTo(100).always,
         ],
         linked: [
             LinkedDeclaration(
                 "projects", "project", from: .projects, kind: "embodies",
-                "The titles of the projects that stand for it.")
+                "The titles of the projects that embody the value.")
         ],
         filters: [
             FilterDeclaration(
@@ -32,7 +32,7 @@ let valueKind = RecordKind(
             SortDeclaration("position", "r.position"), SortDeclaration("title", "lower(r.title)"),
             SortDeclaration("created", "r.created_at"),
         ],
-        doubles: DoublesDeclaration(of: "title", column: "title_key", isUnique: true),
+        duplicates: DuplicateDeclaration(of: "title", column: "title_key", isUnique: true),
         file: FileDeclaration(
             "values.csv",
             signs: [
@@ -48,8 +48,8 @@ let valueKind = RecordKind(
 )
 .words(.color, of: "color")
 .words(.icon, of: "icon")
-.describing("list", "List your values, in your own order.")
-.describing("remove", "Remove a value; the projects that stand for it stay.")
+.describing("list", "List your values in your own order.")
+.describing("remove", "Remove a value but not its projects.")
 
 /// How values stand in outlines, with their projects below them.
 let valueOutlines = OutlineDeclaration(

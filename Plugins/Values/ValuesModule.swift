@@ -5,32 +5,32 @@ import RecordKit
 public let valuesModule = Module(
     manifest: Manifest(
         id: "values", title: "Values and dreams",
-        summary: "Keeps what matters to you and what you dream of, to hold projects against.",
+        summary: "Your values and dreams, to check projects against.",
         version: "1.0.0", icon: "heart", enhances: ["tasks"]),
     migrations: valuesMigrations,
     collections: [
         valueKind.collection(with: [valueKind.named]),
         dreamKind.collection(with: [DreamCommands.achieve, dreamKind.named]),
     ],
-    importers: [valueKind.importer(), dreamKind.importer()].compactMap(\.self),
+    importers: [valueKind.importer(), dreamKind.importer()],
     exporters: [
         valueKind.exporter(), valueKind.exporter(of: valueOutlines), dreamKind.exporter(),
         dreamKind.exporter(of: dreamOutlines),
-    ].compactMap(\.self),
+    ],
     figures: [
         Figure(
-            "values", title: "Values", help: "How many values are kept.", table: "values_value",
+            "values", title: "Values", help: "The number of values.", table: "values_value",
             sql: "SELECT count(*) FROM values_value"),
         Figure(
-            "dreams", title: "Dreams", help: "How many dreams are kept.", table: "values_dream",
+            "dreams", title: "Dreams", help: "The number of dreams.", table: "values_dream",
             sql: "SELECT count(*) FROM values_dream"),
         Figure(
-            "dreams-achieved", title: "Dreams achieved", help: "How many dreams were achieved.",
+            "dreams-achieved", title: "Dreams achieved", help: "The number of achieved dreams.",
             table: "values_dream", sql: "SELECT count(*) FROM values_dream WHERE achieved_on IS NOT NULL"),
     ],
     cards: [
         Card(
-            "dreams", title: "Dreams that come next", command: ["values", "dreams", "list"],
+            "dreams", title: "Next dreams", command: ["values", "dreams", "list"],
             input: ["sort": .text("timeframe"), "achieved": .bool(false)], limit: 3)
     ])
 

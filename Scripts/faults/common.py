@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from cases import Cases, Skipped  # noqa: E402
+from cases import Cases, Skipped, shared  # noqa: E402,F401
 
 ATRIUM = os.path.abspath(sys.argv[1])
 ROOT = tempfile.mkdtemp(prefix="atrium-faults-")

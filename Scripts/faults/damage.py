@@ -199,7 +199,7 @@ def lost_accounts(home):
     report(write("one.vcf", CARD.format("one", "")), home=home)
     open(f"{home}/hub.sqlite", "wb").close()
     process = atrium("users", "add", "mallory", home=home, expect=74)
-    assert b"knows no users" in process.stderr, process.stderr
+    assert b"contains no users" in process.stderr, process.stderr
 
 
 # Files that change, and their names

@@ -14,11 +14,7 @@ import tempfile
 
 from common import *
 
-TOOL = os.path.abspath(
-    sys.argv[sys.argv.index("--tool") + 1]
-    if "--tool" in sys.argv
-    else os.path.dirname(__file__) + "/../../../shared/tools/powerloss.py"
-)
+TOOL = os.path.abspath(sys.argv[sys.argv.index("--tool") + 1]) if "--tool" in sys.argv else None
 POINTS = option("--points", 50)
 DRIVER = """
 import json, subprocess, sys
@@ -46,12 +42,11 @@ run("connections", "add", "Second Person")
 
 
 def cuts():
-    if not os.path.exists(TOOL):
-        raise Skipped("the simulator of power cuts is not here")
+    tool = TOOL or shared("tools/powerloss.py")
     for program in ("strace", "sqlite3"):
         if not shutil.which(program):
             raise Skipped(f"{program} is missing")
-    specification = importlib.util.spec_from_file_location("powerloss", TOOL)
+    specification = importlib.util.spec_from_file_location("powerloss", tool)
     powerloss = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(powerloss)
     home = tempfile.mkdtemp(dir=ROOT) + "/home"

@@ -9,7 +9,7 @@ import sys
 
 # What generated calls with a token cannot do, and what tries it instead.
 ELSEWHERE = {
-    "DELETE /session": "a token is no session; AccessTests",
+    "DELETE /session": "a token is not a session; AccessTests",
     "POST /sign-up": "it is closed; AccessTests",
     "POST /journal/{id}/add-photo": "its content must be a picture, which nothing generates; EntryCommandTests",
     "DELETE /jobs/{id}": "the job must be at work at that very moment; stop.py",

@@ -2,7 +2,8 @@
 """papers.py VERSION FOLDER: writes what a Debian package says of itself: `changelog`, `copyright`, and in `licences`
 the licence and the notice of each package that was linked, as they stand in .build/checkouts.
 
-Changes and the date of the version come from CHANGELOG.md; where that has no date yet, it is that of the last commit.
+Changes and the date of the version come from CHANGELOG.md: from the version's section, or else from "Unreleased".
+If that has no date, the date is that of the last commit.
 Who releases it is asked of DEBFULLNAME and DEBEMAIL, or else of git. ATRIUM_BUILD names the build folder, if it is not
 .build."""
 
@@ -40,14 +41,18 @@ def write(path, text):
 
 
 def changes(version):
-    """What CHANGELOG.md says of a version, and its date."""
-    found = re.search(
-        rf"^## {re.escape(version)}(?: +\(?(\d{{4}}-\d\d-\d\d)\)?)?\n(.*?)(?=^## |\Z)",
-        read(f"{ROOT}/CHANGELOG.md"),
-        re.MULTILINE | re.DOTALL,
-    )
-    if not found:
-        sys.exit(f"papers.py: CHANGELOG.md has no “## {version}”")
+    """Returns the changes of a version and its date; if it has no section, the changes that are unreleased."""
+    text = read(f"{ROOT}/CHANGELOG.md")
+    for heading in (version, "Unreleased"):
+        found = re.search(
+            rf"^## {re.escape(heading)}(?: +\(?(\d{{4}}-\d\d-\d\d)\)?)?\n(.*?)(?=^## |\Z)",
+            text,
+            re.MULTILINE | re.DOTALL,
+        )
+        if found:
+            break
+    else:
+        sys.exit(f"papers.py: CHANGELOG.md has neither “## {version}” nor “## Unreleased”")
     date = datetime.datetime.fromisoformat(
         found[1] + "T00:00:00+00:00" if found[1] else git("log", "-1", "--format=%cI")
     )

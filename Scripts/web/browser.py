@@ -19,7 +19,7 @@ from urllib.parse import urlencode, urlsplit
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "http"))
 from server import ATRIUM, PASSWORD, ROOT, Answer, Server, ask, atrium, check  # noqa: E402,F401
-from common import cases, result, write  # noqa: E402,F401
+from common import Skipped, cases, result, shared, write  # noqa: E402,F401
 from playwright.sync_api import Error as BrowserError  # noqa: E402,F401
 from playwright.sync_api import TimeoutError as BrowserTimeout  # noqa: E402,F401
 from playwright.sync_api import sync_playwright  # noqa: E402
@@ -30,7 +30,6 @@ MORE_SAMPLES = (
     ("connections", "interactions", "add", "Ben Brandt", "--when", "2026-02-03T18:00", "--note", "By the river"),
     ("connections", "memories", "add", "The storm at the pier", "--person", "Ben Brandt", "--day", "2025-03-08"),
     ("mental-models", "observations", "add", "We kept paying for it since we had already spent so much on it."),
-    ("quotes", "add", "All models are wrong, but some are useful.", "--author", "George Box", "--tag", "true, mostly"),
 )
 # The name of docs/examples leads to this machine, any other nowhere.
 NAMES = "MAP hub.example.org 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"

@@ -75,9 +75,9 @@ def taken(tab):
     tab.follow(".free a >> nth=0")
     check("What fits at" in tab.page.locator("h1").inner_text(), "the page of what fits")
     tab.follow(".seg a:has-text('Low')")
-    check("Read <b>slowly</b>" in tab.text() and "asks little" in tab.text(), "what fits")
+    check("Read <b>slowly</b>" in tab.text() and "needs little energy" in tab.text(), "what fits")
     check("Prune" not in tab.text(), "what asks for more is offered")
-    tab.follow("button:has-text('Do it then') >> nth=0")
+    tab.follow("button:has-text('Schedule it') >> nth=0")
     equal(list(blocks()), ["Read <b>slowly</b>"], "the block")
     check("day=" + DAY in tab.page.url, f"it leads to {tab.page.url}")
     undo(tab)
@@ -123,10 +123,11 @@ def drag(tab, title, rows, grip=False):
     x, y = box["x"] + box["width"] / 2, box["y"] + 8
     tab.page.mouse.move(x, y)
     tab.page.mouse.down()
-    tab.page.wait_for_selector(".blk.lift")
+    # Another block may be lifted until then.
+    until(lambda: it.evaluate("it => it.classList.contains('lift')"), f"{title} is not lifted")
     if grip:
         tab.page.mouse.up()
-        handle = tab.page.locator(".lift .size").bounding_box()
+        handle = it.locator(".size").bounding_box()
         x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
         tab.page.mouse.move(x, y)
         tab.page.mouse.down()
@@ -321,8 +322,8 @@ def grid():
     hub.visitor.send("/settings/set", {"key": "tasks.snap", "value": "60"}, wanted=303)
     with hub.tab() as tab:
         tab.go(HOME)
-        drag(tab, "Essay", 23)
-        until_at("Essay", ("16:00", "17:30"))
+        drag(tab, "Essay", 17)
+        until_at("Essay", ("15:00", "16:30"))
         tab.page.locator(".toast:has-text('Undo')").wait_for()
         undo(tab)
     hub.visitor.send("/settings/clear", {"key": "tasks.snap"}, wanted=303)

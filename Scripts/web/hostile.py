@@ -349,7 +349,7 @@ def other_sites():
         ):
             answer = me.send(path, fields, headers=headers)
             equal(answer.status, 403, f"{path} with {headers}")
-            check(b"nothing was done" in answer.body, f"{path}: the page does not say it")
+            check(b"nothing was changed" in answer.body, f"{path}: the page does not say it")
         # A log-out has no body that could be read.
         for media in ("text/plain", "application/json", "", None, "text/html") if path != "/logout" else ():
             answer = me.send(path, fields, headers={"Content-Type": media})
@@ -420,7 +420,7 @@ def double_click():
 
     # The second click may end the answer to the first, or meet another page: only the vault says what was done.
     until(count, "the habit was not added")
-    tab.page.wait_for_load_state()
+    tab.page.wait_for_load_state("networkidle")
     equal(count(), 1, "habits")
 
 

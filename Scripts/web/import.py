@@ -290,8 +290,7 @@ def every_column_is_left_out():
 @case
 def a_journal_of_daylio():
     """a table of Daylio, which no module knows, becomes a journal by its columns"""
-    if not HAS_CORPUS:
-        return "skipped: there is no corpus"
+    shared("corpus")
     drop(with_script, path_of(DAYLIO))
     equal(with_script.heading(), "Match the columns", "the page")
     press(with_script, "rehearse")
@@ -368,7 +367,7 @@ def a_vault_that_changed():
     before = hub.exports()
     press(with_script, "apply")
     said = with_script.text()
-    check("Something changed meanwhile" in said and "Emmy Lamarr" in said, said[:500])
+    check("Something changed in the meantime" in said and "Emmy Lamarr" in said, said[:500])
     equal(unequal(hub.exports(), before), [], "what was written all the same")
     # What changed beside the import changes nothing of what was shown.
     atrium("habits", "add", "Read", home=hub.home, expect=0)
@@ -482,7 +481,7 @@ def too_large():
             check("at most 1 MB" in tab.text(), "the limit is not said before")
         with_script.page.set_input_files("#files", path)
         with_script.page.wait_for_selector("#errors")
-        check("more than the hub takes at once, which is 1 MB in" in with_script.text(), with_script.text()[:300])
+        check("too much at once: the limit is 1 MB in" in with_script.text(), with_script.text()[:300])
     finally:
         result("hub", "set", "upload-megabytes", "1000", home=hub.home)
     breaches[:] = [it for it in breaches if "413" not in it]
@@ -605,7 +604,7 @@ def killed_while_applying():
     equal(unequal(hub.exports(), before), [], "what a killed import has left")
     with hub.tab() as tab:
         tab.go(address, status=404)
-        check("not under way" in tab.text(), tab.text()[:300])
+        check("no longer available" in tab.text(), tab.text()[:300])
     # The page that was open has lost its server, and asks it all the same.
     breaches[:] = [it for it in breaches if "ERR_" not in it and "another host" not in it]
 

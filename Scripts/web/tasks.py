@@ -158,11 +158,11 @@ def three(tab):
         hub.visitor.send(f"/tasks/{rest['id']}/top", {}, wanted=303)
         day = hub.visitor.api(f"tasks/today?day={TODAY}")["items"]
     tab.go("/tasks")
-    equal(len(rows(tab, "Today’s three")), 3, "the three")
-    check("0 of 3 done" in section(tab, "Today’s three").inner_text(), "the count of those that are done")
+    equal(len(rows(tab, "Today’s top three")), 3, "the three")
+    check("0 of 3 done" in section(tab, "Today’s top three").inner_text(), "the count of those that are done")
     fourth = next(item for item in day if not item["topThree"])
     answer = hub.visitor.send(f"/tasks/{fourth['id']}/top", {})
-    check(answer.status in (409, 422) and "three already" in answer.body.decode(), f"{answer.status}")
+    check(answer.status in (409, 422) and "already has three" in answer.body.decode(), f"{answer.status}")
 
 
 @case

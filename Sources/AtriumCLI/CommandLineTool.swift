@@ -149,7 +149,9 @@ public struct CommandLineTool: Sendable {
             return try enabledRoot(context)
         } catch {
             let reason = (error as? AtriumError)?.message ?? "\(error)"
-            try report.warn(["what is off is shown too: \(reason)"])
+            try report.warn([
+                "disabled modules are listed too, because the vault cannot be opened: \(reason)"
+            ])
             return try root(context.registry)
         }
     }
@@ -159,7 +161,7 @@ public struct CommandLineTool: Sendable {
     ) throws -> Int32 {
         guard scan.wantsHelp || !scan.globals.isJSON else {
             let words = (["atrium"] + scan.path.map(\.name)).joined(separator: " ")
-            throw AtriumError(.usage, "“\(words)” needs a command after it", remedy: "see “\(words) --help”")
+            throw AtriumError(.usage, "“\(words)” needs a subcommand", remedy: "see “\(words) --help”")
         }
         let output = context.streams.output
         let columns = min(output.terminalColumns ?? 80, 120)

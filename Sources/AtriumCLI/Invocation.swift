@@ -84,7 +84,7 @@ struct Invocation {
         for case (let field, .choice(let choices)) in command.parameters.map({ ($0.field, $0.field.type) }) {
             guard let word = words(field.name).first(where: { !choices.contains($0) }) else { continue }
             let what =
-                field.isPositional ? "there is no \(field.name)" : "\(field.commandLineName): there is no"
+                field.isPositional ? "unknown \(field.name)" : "\(field.commandLineName): unknown value"
             throw AtriumError(
                 .usage, "\(what) “\(word)”",
                 remedy: NearNames.remedy(

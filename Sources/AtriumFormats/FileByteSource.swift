@@ -43,6 +43,6 @@ struct ItemEncodings {
     }
 
     var name: String {
-        isUTF8 ? detected.name : "8-bit, not utf-8: by CHARSET, else windows-1252"
+        isUTF8 ? detected.name : "not utf-8: read by CHARSET, otherwise as windows-1252"
     }
 }

@@ -19,7 +19,7 @@ public struct ICalendarFileFormat: Format {
     /// `icalendar`.
     public var id: FormatID { .icalendar }
     /// The format with these marks in the place of those that it had.
-    public func heeding(_ marks: [ItemMark]) -> Self {
+    public func detecting(_ marks: [ItemMark]) -> Self {
         var format = self
         format.marks = Dictionary(grouping: marks, by: \.component)
         return format
@@ -120,7 +120,7 @@ public struct ICalendarFileFormat: Format {
         else { return nil }
         return ImportIssue(
             line: line, code: "empty-calendar",
-            message: "The calendar has no items, so that its properties and zones are not kept.",
+            message: "The calendar is empty, so its properties and time zones were not kept.",
             isKept: false)
     }
 
@@ -154,7 +154,7 @@ public struct ICalendarFileFormat: Format {
 private struct ZoneCheck {
     private let container: CalendarContainer
     private lazy var zones = container.zones()
-    private var told: Set<String> = []
+    private var reported: Set<String> = []
 
     private static let times: Set<String> = ["DTSTART", "DTEND", "DUE", "RECURRENCE-ID", "RDATE", "EXDATE"]
 
@@ -163,13 +163,15 @@ private struct ZoneCheck {
     mutating func issues(of component: CalendarComponent) -> [ImportIssue] {
         var issues: [ImportIssue] = []
         for line in component.component.properties where Self.times.contains(line.canonicalName) {
-            guard let id = line.parameter("TZID"), !told.contains(id), zones.zone(id) == nil else { continue }
-            told.insert(id)
+            guard let id = line.parameter("TZID"), !reported.contains(id), zones.zone(id) == nil else {
+                continue
+            }
+            reported.insert(id)
             issues.append(
                 ImportIssue(
                     line: line.lineNumber, property: line.canonicalName, code: "unknown-zone",
                     message:
-                        "The zone is defined nowhere: its times are shown as they are written, in no zone."))
+                        "The time zone is not defined. Its times are shown as written, without a zone."))
         }
         return issues
     }

@@ -53,7 +53,7 @@ public struct TaskPaperFileFormat: Format {
             return reader.encoding.map { $0.encoding.name } ?? "utf-8"
         } catch let error as TextTooLong {
             throw AtriumError(
-                .badData, "the task on line \(error.line) is longer than 64 MB, with what stands around it",
+                .badData, "the task on line \(error.line), with the lines around it, is longer than 64 MB",
                 remedy: "split the file")
         }
     }

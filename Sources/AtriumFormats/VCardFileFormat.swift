@@ -40,7 +40,7 @@ public struct VCardFileFormat: Format {
     public func isOlder(_ text: [UInt8], than source: [UInt8]) -> Bool {
         let (card, original) = (Self.card(text), Self.card(source))
         guard card.version < original.version else { return false }
-        func said(_ line: ContentLine) -> String { line.canonicalName + ":" + line.text() }
+        func comparable(_ line: ContentLine) -> String { line.canonicalName + ":" + line.text() }
         // Parameters that address books have no field for.
         func more(_ line: ContentLine) -> [String] {
             line.parameters.filter { !Self.comparedParameters.contains($0.name.uppercased()) }.map {
@@ -48,11 +48,11 @@ public struct VCardFileFormat: Format {
             }
         }
         let known = original.converted(to: card.version).card.component.properties
-        let texts = Set(known.map(said))
+        let texts = Set(known.map(comparable))
         let parameters = Set(known.flatMap(more))
         return card.component.components.isEmpty
             && card.component.properties.allSatisfy {
-                (Self.compared.contains($0.canonicalName) || texts.contains(said($0)))
+                (Self.compared.contains($0.canonicalName) || texts.contains(comparable($0)))
                     && more($0).allSatisfy(parameters.contains)
             }
     }

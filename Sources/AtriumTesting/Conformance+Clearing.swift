@@ -1,14 +1,17 @@
 import AtriumHost
 import AtriumSDK
 
-/// The rule that null is heard: RFC 7396 over HTTP, `--clear` in a terminal.
+/// The conformance rule that an edit command must not ignore a null value.
+///
+/// A client sends null over HTTP as in RFC 7396. In a terminal, the option `--clear` sends null.
 extension ModuleConformance {
-    /// Gives null for each field of each edit, to each record of the samples.
+    /// Runs each edit command on each sample record and sets each field to null.
     ///
-    /// Of a record it may change nothing: a field that is never empty has already what holds where nothing is said. But of a
-    /// field that has any value in the samples null must change one record, or be refused.
+    /// Null may leave a single record unchanged, because a field that is never empty may already have its
+    /// default value. But if a field has a value in any sample record, null must change at least one record,
+    /// or the edit command must reject null.
     func checkClearing(_ findings: Findings) throws {
-        // Not only its session: the files of attachments go with the hub.
+        // Retain the hub too, because the attachment files are deleted with the hub.
         let hub = try filledHub(with: enhanced)
         let session = try hub.session()
         defer { withExtendedLifetime(hub) {} }
@@ -23,7 +26,7 @@ extension ModuleConformance {
     }
 }
 
-/// What null does to one field.
+/// A trial that sets one field to null.
 private struct ClearingTrial {
     let field: String
     let edit: CatalogEntry
@@ -42,7 +45,10 @@ private struct ClearingTrial {
             } catch let error as AtriumError {
                 findings.expect(
                     error.code != .internal && error.field != nil && !error.remedy.isEmpty,
-                    "\(command), null for \(field): “\(error)”")
+                    """
+                    \(command): the error for null in \(field) must name a field and a remedy, unlike “\(error)”; if it \
+                    names a missing module, pass a stand-in in `enhanced:`, such as PeopleModule.module for connections
+                    """)
                 isHeard = true
                 continue
             }
@@ -50,10 +56,12 @@ private struct ClearingTrial {
             isHeard = true
             try session.run(SampleCommand("undo"))
         }
-        findings.expect(isHeard || !hasValue, "\(command): null for \(field) is passed over")
+        findings.expect(
+            isHeard || !hasValue,
+            "\(command): null for \(field) is ignored; empty the field or reject null")
     }
 
-    /// The record, without the time of the change.
+    /// Returns the record's values without the field `updatedAt`.
     private func shown(_ id: Int64) throws -> DataObject {
         var object = try session.run(show, values: [show.subject: .integer(id)]).objectValue ?? [:]
         object["updatedAt"] = nil
@@ -62,11 +70,13 @@ private struct ClearingTrial {
 }
 
 extension CatalogEntry {
-    /// The name of the field that names the record.
+    /// The name of the input field that identifies the record.
     fileprivate var subject: String { declaration.subject?.name ?? "" }
 }
 
 extension DataValue {
-    /// Whether there is nothing: null, a list of nothing, or false, which is what holds where nothing is said.
+    /// True if the value is null, an empty list or false.
+    ///
+    /// False is the default value of a Boolean field.
     fileprivate var saysNothing: Bool { isNull || self == .bool(false) || listValue?.isEmpty == true }
 }

@@ -1,7 +1,7 @@
 import AtriumHost
 import AtriumSDK
 
-/// The rules that run commands.
+/// The conformance rules that run the module's commands.
 extension ModuleConformance {
     func checkResults(_ findings: Findings) throws {
         let hub = try emptyHub()
@@ -9,7 +9,7 @@ extension ModuleConformance {
         var ran: Set<String> = []
         for sample in samples.commands {
             guard let entry = try session.entry(sample.command) else {
-                findings.note("a sample has no command: “\(sample.command)”")
+                findings.note("unknown command “\(sample.command)” in a sample; correct its words")
                 continue
             }
             ran.insert(sample.command)
@@ -26,11 +26,11 @@ extension ModuleConformance {
         try checkReads(session, &ran, findings)
         try checkTotals(session, findings)
         for entry in try entries where !ran.contains(entry.path.joined(separator: " ")) {
-            findings.note("no sample runs “\(entry.path.joined(separator: " "))”")
+            findings.note("no sample runs “\(entry.path.joined(separator: " "))”; add a SampleCommand")
         }
     }
 
-    /// The tag that a write gives is the one with which the record is read.
+    /// Checks that a write command and the `show` command return the same version tag for a record.
     private func checkVersion(
         _ outcome: CommandOutcome, of entry: CatalogEntry, _ session: Session, _ findings: Findings
     ) throws {
@@ -41,10 +41,10 @@ extension ModuleConformance {
         let shown = try session.run(show, values: [field.name: id])
         findings.expect(
             outcome.version == RecordVersion.tag(of: shown.jsonBytes),
-            "“\(entry.path.joined(separator: " "))” gives another tag than the record has")
+            "“\(entry.path.joined(separator: " "))” returns a version tag that differs from that of `show`")
     }
 
-    /// Runs every reading command that needs nothing but a record, on every record.
+    /// Runs each read command that requires only a record as input, for every record.
     private func checkReads(_ session: Session, _ ran: inout Set<String>, _ findings: Findings) throws {
         for entry in try entries where !entry.declaration.kind.writes {
             let others = entry.declaration.fields.dropFirst(entry.declaration.kind.takesRecord ? 1 : 0)
@@ -66,25 +66,25 @@ extension ModuleConformance {
         try records(of: entry.collection, session).compactMap { $0["id"]?.integerValue }
     }
 
-    /// All records of a collection as its `list` gives them, page after page.
+    /// Returns all records that the collection's `list` command returns, from all pages.
     func records(of collection: CollectionID?, _ session: Session) throws -> [DataObject] {
         guard let list = try command(.list, of: collection) else { return [] }
         return try records(in: list, session).records
     }
 
-    /// A collection's command of a kind: the first, if there are several.
+    /// Returns the collection's first command with the given kind.
     func command(_ kind: CommandDeclaration.Kind, of collection: CollectionID?) throws -> CatalogEntry? {
         let commands = InstalledCommands(try ModuleRegistry(required + [module]))
         return collection.flatMap { commands.entry(kind, of: $0) }
     }
 
-    /// The records on all pages of a list, and how many it says that there are.
+    /// Returns the records from all pages of a list command, and the total that the command reports.
     private func records(
         in list: CatalogEntry, _ session: Session
     ) throws -> (records: [DataObject], total: Int64?) {
         var records: [DataObject] = []
         var input: DataObject = [:]
-        // What is left out unless it is asked for.
+        // Include the records that the list omits by default.
         for field in list.declaration.fields {
             if case .choice(let words) = field.type, words.contains("all") { input[field.name] = "all" }
         }
@@ -98,13 +98,14 @@ extension ModuleConformance {
         }
     }
 
-    /// A list says of how many records it gives a page.
+    /// Checks that every list command reports the correct total number of records.
     private func checkTotals(_ session: Session, _ findings: Findings) throws {
         for entry in try entries where entry.declaration.kind == .list {
             let (records, total) = try records(in: entry, session)
             findings.expect(
                 total == Int64(records.count),
-                "“\(entry.path.joined(separator: " "))” says \(total ?? -1) and gives \(records.count)")
+                "“\(entry.path.joined(separator: " "))” reports a total of \(total ?? -1), "
+                    + "but returns \(records.count) records")
         }
     }
 
@@ -116,11 +117,11 @@ extension ModuleConformance {
             let command = entry.path.joined(separator: " ")
             do {
                 _ = try session.run(entry, values: ["noSuchField": .integer(1)])
-                findings.note("\(command) takes a field that it does not declare")
+                findings.note("\(command) accepts the undeclared field “noSuchField”")
             } catch let error as AtriumError {
                 findings.expect(
-                    error.code == .usage && error.field == "noSuchField", "\(command) refuses with “\(error)”"
-                )
+                    error.code == .usage && error.field == "noSuchField",
+                    "\(command) must reject “noSuchField” with the code usage, not with “\(error)”")
             }
         }
     }
@@ -137,16 +138,17 @@ extension ModuleConformance {
                 input[field.name] = wrong
                 do {
                     _ = try session.run(entry, values: input, files: sample?.files ?? [:])
-                    findings.note("\(command) takes \(wrong.json) for \(field.name)")
+                    findings.note("\(command) accepts \(wrong.json), a wrong type, for \(field.name)")
                 } catch let error as AtriumError {
-                    // Another field may be refused first: a record of the samples that is gone by now.
+                    // The command may reject another field first, such as a deleted record's id.
                     findings.expect(
-                        error.code != .internal && error.field != nil, "\(command), \(field.name): “\(error)”"
-                    )
+                        error.code != .internal && error.field != nil,
+                        "\(command): an error for \(field.name) must name a field, unlike “\(error)”")
                 }
             }
         }
-        findings.note(try session.contents().difference(from: before), in: "a refused command changed")
+        findings.note(
+            try session.contents().difference(from: before), in: "a rejected command changed the vault")
     }
 
     // MARK: - Undo
@@ -160,10 +162,13 @@ extension ModuleConformance {
             let isWrite = try session.entry(sample.command)?.declaration.kind.writes ?? false
             if try checkUndo("“\(sample.command)”", session, findings, write: { try session.run(sample) }) {
                 writing.remove(sample.command)
-                findings.expect(isWrite, "“\(sample.command)” is declared to read, but writes")
+                findings.expect(
+                    isWrite, "“\(sample.command)” is declared as a query, but writes; declare an action")
             }
         }
-        for command in writing.sorted() { findings.note("no sample of “\(command)” changes anything") }
+        for command in writing.sorted() {
+            findings.note("no sample of “\(command)” changes anything; add one")
+        }
         for file in samples.files {
             _ = try checkUndo("import of \(file.name)", session, findings) {
                 try hub.importFile(file, module: module.id)
@@ -171,7 +176,9 @@ extension ModuleConformance {
         }
     }
 
-    /// Runs a write, takes it back, does it again, each time comparing all rows; says whether it wrote anything.
+    /// Runs a write operation, undoes and redoes the change, and compares all rows after each step.
+    ///
+    /// Returns true if the write operation changed anything.
     private func checkUndo<Result>(
         _ what: String, _ session: Session, _ findings: Findings, write: () throws -> Result
     ) throws -> Bool {
@@ -180,7 +187,8 @@ extension ModuleConformance {
         _ = try write()
         let after = try session.contents()
         guard let change = try session.newestChange(), change != last else {
-            findings.note(after.difference(from: before), in: "\(what) wrote past the change set")
+            findings.note(
+                after.difference(from: before), in: "\(what) wrote rows that its change does not record")
             return false
         }
         findings.note(try session.contradictions(), in: "after \(what)")
@@ -196,7 +204,7 @@ extension ModuleConformance {
 }
 
 extension Session {
-    /// The number of the newest change.
+    /// Returns the newest change's id, or nil if the history is empty.
     func newestChange() throws -> Int64? {
         try run(SampleCommand("history", ["limit": .integer(1)])).objectValue?["items"]?.listValue?.first?
             .objectValue?["id"]?.integerValue

@@ -2,12 +2,12 @@ import AtriumHost
 import AtriumSDK
 import Foundation
 
-/// The rules of exports of some records, and of all that there is.
+/// The conformance rules for exporting single records and for exporting the whole vault.
 extension ModuleConformance {
-    /// More records than this of one collection are not tried one by one.
+    /// The maximum number of records that the check exports one by one from each collection.
     private static let triedRecords = 8
 
-    /// Exports record after record: what comes out holds that record and falls apart from the others.
+    /// Checks that an export for one record contains only this record and its related records.
     func checkSelection(_ findings: Findings) throws {
         let hub = try filledHub()
         for exporter in module.exporters {
@@ -16,10 +16,10 @@ extension ModuleConformance {
                     $0.format == exporter.format && $0.collection == exporter.collection
                 })
             else { continue }
-            let place = "\(exporter.format)"
+            let place = "\(exporter.fileName) (\(exporter.format))"
             let uids = try uids(of: exporter.collection, hub)
             findings.expect(
-                uids.count > 1, "\(place): the samples leave fewer than two records to choose from")
+                uids.count > 1, "\(place): the samples leave fewer than two records to select from; add one")
             var groups: Set<Set<String>> = []
             for uid in uids.prefix(Self.triedRecords) {
                 let text = try hub.export(
@@ -31,15 +31,16 @@ extension ModuleConformance {
                 let isNamed = !samples.formatsWithoutUIDs.contains(exporter.format)
                 findings.expect(
                     isNamed ? group.contains(uid) : !group.isEmpty,
-                    "\(place): an export of “\(uid)” does not hold it")
+                    "\(place): an export of the record “\(uid)” does not restore it in an empty vault; "
+                        + "does a RowProfile recognize the exported file?")
                 groups.insert(group)
             }
             findings.expect(
                 uids.count < 2 || groups.allSatisfy { $0.count < uids.count },
-                "\(place): an export of one record holds all of them")
+                "\(place): an export of one record contains all records; filter by `context.condition`")
             findings.expect(
                 groups.reduce(0) { $0 + $1.count } == groups.reduce(into: Set()) { $0.formUnion($1) }.count,
-                "\(place): what belongs together is not exported together")
+                "\(place): the exports of two records overlap; always export related records together")
         }
     }
 
@@ -49,7 +50,9 @@ extension ModuleConformance {
 
     // MARK: - The whole vault
 
-    /// Exports everything, erases the module, imports the folder; then goes three rounds through empty vaults.
+    /// Exports the whole vault, erases the module's data and imports the exported folder.
+    ///
+    /// Then repeats the import and the export three times, each time with a new empty vault.
     func checkWholeVault(_ findings: Findings) throws {
         guard !module.exporters.isEmpty else { return }
         let work = TemporaryFolder()
@@ -65,7 +68,7 @@ extension ModuleConformance {
         try checkOtherValues(hub, areThere: true, "after an erasure", findings)
         var last = first
         for round in 1...3 {
-            // Not enabled: an import of the folder does it.
+            // The module is disabled, because importing the folder must enable the module.
             let other = try TemporaryHub(modules: required + [module], formats: formats, isEnabled: false)
             let place = "round \(round)"
             try importFolder(work.path + "/\(round)", into: other, place, findings)
@@ -73,20 +76,23 @@ extension ModuleConformance {
             try checkOtherValues(other, areThere: true, place, findings)
             findings.note(try other.session().contradictions(), in: place)
             let before = try other.session().contents()
-            try importFolder(work.path + "/\(round)", into: other, "\(place), again", findings)
-            findings.note(try other.session().contents().difference(from: before), in: "\(place), again")
+            try importFolder(work.path + "/\(round)", into: other, "\(place), imported again", findings)
+            findings.note(
+                try other.session().contents().difference(from: before), in: "\(place), imported again")
             let next = try export(other, to: work.path + "/\(round + 1)")
             for (name, text) in last where next[name] != text {
-                findings.note("\(place): \(name) differs from the round before")
+                findings.note("\(place): the exported file \(name) differs from the previous one")
             }
             for name in next.keys where last[name] == nil {
-                findings.note("\(place): \(name) was not there in the round before")
+                findings.note("\(place): the previous export has no file \(name)")
             }
             last = next
         }
     }
 
-    /// Gives records what no format need carry: tags, links.
+    /// Adds tags and links to records.
+    ///
+    /// A format does not need to support tags or links.
     private func decorate(_ hub: TemporaryHub) throws {
         for collection in module.collections {
             let uids = try uids(of: collection.id, hub)
@@ -112,7 +118,7 @@ extension ModuleConformance {
         module.exporters.contains { $0.collection == collection }
     }
 
-    /// The folder's files by name.
+    /// Exports a vault to a folder and returns the exported files by name.
     private func export(_ hub: TemporaryHub, to path: String) throws -> [String: Data] {
         _ = try hub.session().exportAll(to: path, includesDisabled: false)
         var files: [String: Data] = [:]
@@ -130,11 +136,13 @@ extension ModuleConformance {
             findings.note(
                 file.issues.filter { $0.code != "module-enabled" }
                     .map { "line \($0.line): \($0.code): \($0.message)" }, in: "\(place): \(file.path)")
-            findings.expect(file.conflicts == 0, "\(place): \(file.path): \(file.conflicts) in conflict")
+            findings.expect(
+                file.conflicts == 0,
+                "\(place): \(file.path): \(file.conflicts) conflicts, although nothing was edited")
         }
     }
 
-    /// The records of all collections that come out, by collection and uid.
+    /// Returns the records in all exported collections, grouped by collection and keyed by uid.
     private func comparable(_ hub: TemporaryHub) throws -> [String: [String: String]] {
         var result: [String: [String: String]] = [:]
         for exporter in module.exporters {
@@ -144,7 +152,7 @@ extension ModuleConformance {
             let records = try comparable(id, hub)
             result[id.description] = isLossy ? records.mapValues { _ in "" } : records
         }
-        // Collections that another one's file carries: calendars.
+        // Some collections, such as calendars, are exported in another collection's file.
         for collection in module.collections where result[collection.id.description] == nil {
             let listed = try records(of: collection.id, hub.session())
             guard !listed.isEmpty else { continue }
@@ -160,19 +168,21 @@ extension ModuleConformance {
         for (collection, records) in wanted {
             for (uid, record) in records where found[collection]?[uid] != record {
                 findings.note(
-                    "\(place): \(collection): \(uid) \(record)\n  became \(found[collection]?[uid] ?? "nothing")"
-                )
+                    """
+                    \(place): the record \(uid) of \(collection), \(record)
+                      became \(found[collection]?[uid] ?? "nothing; does a RowProfile recognize the exported file?")
+                    """)
             }
         }
         for (collection, records) in found {
             for uid in records.keys where wanted[collection]?[uid] == nil {
-                findings.note("\(place): \(collection): \(uid) came from nowhere")
+                findings.note("\(place): the record \(uid) of \(collection) is new, and was not exported")
             }
         }
     }
 }
 
-/// A folder that goes with its value.
+/// A temporary folder that is deleted when this object is deallocated.
 private final class TemporaryFolder {
     let path: String
 

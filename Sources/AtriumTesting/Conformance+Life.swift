@@ -1,26 +1,27 @@
 import AtriumHost
 import AtriumSDK
 
-/// The rules about a module's life in a vault: migrated, without others, switched off, erased.
+/// The conformance rules for a module's lifecycle: migrations, missing modules, disabling and erasing.
 extension ModuleConformance {
     func checkMigrations(_ findings: Findings) throws {
         findings.expect(
-            !module.migrations.isEmpty || module.collections.isEmpty, "there are no migrations")
+            !module.migrations.isEmpty || module.collections.isEmpty,
+            "the module has collections, but no migrations")
         let names = module.migrations.map(\.name)
-        findings.expect(Set(names).count == names.count, "two migrations have one name")
+        findings.expect(Set(names).count == names.count, "two migrations have the same name: \(names)")
         for sample in samples.rows where !names.contains(sample.migration) {
-            findings.note("sample rows are for “\(sample.migration)”, which is no migration")
+            findings.note("the sample rows are for the migration “\(sample.migration)”, which does not exist")
         }
         let wanted = try emptyHub().session().schema(of: module)
         let indexes = wanted.map { $0.split(whereSeparator: \.isWhitespace).prefix(3).map(String.init) }
         for name in module.indexesUnusedByImports where !indexes.contains(["CREATE", "INDEX", name]) {
-            findings.note("\(name) is said to be unused by imports, and is no index, or a UNIQUE one")
+            findings.note("indexesUnusedByImports names \(name), which is UNIQUE or not an own index")
         }
         for count in 1..<max(module.migrations.count, 1) {
-            let place = "from “\(names[count - 1])”"
+            let place = "migrated from “\(names[count - 1])”"
             var earlier = module
             earlier.migrations = Array(module.migrations.prefix(count))
-            // Collections are declared over the newest tables.
+            // Collections need the newest tables.
             earlier.collections = []
             earlier.importers = []
             earlier.exporters = []
@@ -31,10 +32,10 @@ extension ModuleConformance {
             let session = try old.reopened(with: required + [module]).session()
             let found = try session.schema(of: module)
             for sql in wanted where !found.contains(sql) {
-                findings.note("\(place): this is missing: \(sql)")
+                findings.note("\(place): the schema lacks \(sql)")
             }
             for sql in found where !wanted.contains(sql) {
-                findings.note("\(place): this is too much: \(sql)")
+                findings.note("\(place): the schema has, unlike a new vault, \(sql)")
             }
             findings.note(try session.contradictions(), in: place)
             for entry in try entries where entry.declaration.kind == .list {
@@ -48,15 +49,17 @@ extension ModuleConformance {
 
     func checkSoftDependencies(_ findings: Findings) throws {
         for id in module.manifest.enhances {
-            findings.expect(!module.manifest.requires.contains(id), "\(id) is both required and optional")
+            findings.expect(
+                !module.manifest.requires.contains(id),
+                "the manifest has \(id) in both `requires` and `enhances`; remove one")
             let standIn = enhanced.first { $0.id == id } ?? Module.standIn(id)
             for isEnabled in [true, false] {
                 let hub = try emptyHub(with: [standIn])
                 if !isEnabled { try hub.run("modules disable", ["id": .text(id)]) }
-                try play(on: hub, "with \(id) \(isEnabled ? "empty" : "off")", findings)
+                try play(on: hub, "with the module \(id) \(isEnabled ? "empty" : "off")", findings)
             }
         }
-        try play(on: emptyHub(), "alone", findings)
+        try play(on: emptyHub(), "without the enhanced modules", findings)
     }
 
     private func play(on hub: TemporaryHub, _ place: String, _ findings: Findings) throws {
@@ -77,41 +80,45 @@ extension ModuleConformance {
         let session = try hub.session()
         let titles = try session.titles(of: module)
         findings.expect(
-            !titles.isEmpty || module.collections.isEmpty, "the samples leave no record")
+            !titles.isEmpty || module.collections.isEmpty,
+            "the samples leave no record with a title; add one")
         for title in titles {
-            findings.expect(try session.finds(title, of: module), "search does not find “\(title)”")
+            findings.expect(
+                try session.finds(title, of: module), "search does not find the record “\(title)”")
         }
         try setOtherValues(hub)
         let before = try session.contents()
         try hub.run("modules disable", ["id": .text(module.id)])
         findings.expect(
-            try !session.catalog().contains { $0.module == module.id }, "its commands are still there")
+            try !session.catalog().contains { $0.module == module.id },
+            "while the module is off, its commands are still there")
         for entry in try entries {
             findings.expect(
                 try isUnavailable { _ = try session.run(entry, values: [:]) },
-                "\(entry.path.joined(separator: " ")) still runs")
+                "while the module is off, “\(entry.path.joined(separator: " "))” still runs")
         }
         for exporter in module.exporters {
             findings.expect(
                 try isUnavailable { _ = try hub.export(module.id, format: exporter.format) },
-                "it is still exported as \(exporter.format)")
+                "while the module is off, it is still exported as \(exporter.format)")
         }
         findings.expect(
             try session.importers().isEmpty && session.exporters().isEmpty,
-            "it still declares imports or exports")
+            "while the module is off, its importers or exporters are still there")
         for file in samples.files {
             let report = try hub.importFiles([file], isDryRun: true).files.first
             findings.expect(
                 report?.added == 0 && report?.unclaimed.values.allSatisfy { $0.module == module.id } == true,
-                "\(file.name) is still taken, or the report does not name the module")
+                "while the module is off, \(file.name) is imported, or the report does not name the module")
         }
         for title in titles {
-            findings.expect(try !session.finds(title, of: module), "search still finds “\(title)”")
+            findings.expect(
+                try !session.finds(title, of: module), "while the module is off, search finds “\(title)”")
         }
-        try checkOtherValues(hub, areThere: false, "switched off", findings)
+        try checkOtherValues(hub, areThere: false, "while the module is off", findings)
         try hub.run("modules enable", ["id": .text(module.id)])
-        try checkOtherValues(hub, areThere: true, "switched off and on", findings)
-        findings.note(try session.contents().difference(from: before), in: "switched off and on")
+        try checkOtherValues(hub, areThere: true, "after switching off and on", findings)
+        findings.note(try session.contents().difference(from: before), in: "after switching off and on")
     }
 
     private func isUnavailable(_ body: () throws -> Void) throws -> Bool {
@@ -126,7 +133,7 @@ extension ModuleConformance {
     // MARK: - Erase
 
     func checkErase(_ findings: Findings) throws {
-        // A user who never had the module, also where new users start with it.
+        // A vault that never had the module, even if new users start with it.
         var idle = module
         idle.manifest.isEnabledAtFirst = false
         let untouched = try TemporaryHub(modules: required + [idle], isEnabled: false)
@@ -142,15 +149,16 @@ extension ModuleConformance {
         try setOtherValues(hub)
         try hub.run("modules erase", ["id": .text(module.id), "yes": .bool(true)])
         for table in try session.tableNames() where table.hasPrefix(module.tablePrefix) {
-            findings.note("the table \(table) is left")
+            findings.note("the table \(table) is left after the erasure")
         }
         findings.note(
-            try session.contents(.everything).difference(from: wanted.contents(.everything)), in: "left")
-        findings.note(try session.contradictions(), in: "left")
-        findings.note(try session.attachmentFiles(), in: "an attachment's file is left")
+            try session.contents(.everything).difference(from: wanted.contents(.everything)),
+            in: "left after the erasure")
+        findings.note(try session.contradictions(), in: "left after the erasure")
+        findings.note(try session.attachmentFiles(), in: "an attachment's file is left after the erasure")
         let bytes = String(decoding: try session.storedBytes(), as: UTF8.self)
         for text in uids + (try erasedTitles()) where text.utf8.count > 7 && bytes.contains(text) {
-            findings.note("the vault's file still holds “\(text)”")
+            findings.note("after the erasure, the vault's file still contains “\(text)”")
         }
     }
 
@@ -160,14 +168,14 @@ extension ModuleConformance {
 }
 
 extension Session {
-    /// The titles of a module's records, as search knows them.
+    /// Returns the record titles that the search index contains for a module.
     fileprivate func titles(of module: Module) throws -> [String] {
         try module.collections.flatMap { collection in
             try titles(of: collection.id)
         }.filter { $0.contains(where: \.isLetter) }
     }
 
-    /// Whether search finds a title among a module's records.
+    /// Returns true if a search for the title finds a record in the module.
     fileprivate func finds(_ title: String, of module: Module) throws -> Bool {
         let words = title.split { !$0.isLetter && !$0.isNumber }.map { DataValue.text(String($0)) }
         let items =

@@ -1,13 +1,13 @@
 import AtriumHost
 import AtriumSDK
 
-/// The rule about what a module says of its look.
+/// The conformance rule for a module's record looks and views.
 extension ModuleConformance {
     func checkLooks(_ findings: Findings) {
         for collection in module.collections {
             guard let list = collection.declaration(.list) else { continue }
             guard let look = collection.look else {
-                findings.note("\(collection.id) declares no look")
+                findings.note("\(collection.id) declares no look; add a RecordLook")
                 continue
             }
             let place = "the look of \(collection.id)"
@@ -16,19 +16,20 @@ extension ModuleConformance {
             let onPage =
                 look.figures + look.groups.flatMap(\.fields) + look.hidden + (look.links.map { [$0] } ?? [])
             for name in onPage where !shown.contains(where: { $0.name == name }) {
-                findings.note("\(place): \(name) is no field of show")
+                findings.note("\(place): \(name) is not a field of show")
             }
-            findings.expect(look.figures.count <= 3, "\(place): more than three figures stand large")
+            findings.expect(
+                look.figures.count <= 3, "\(place): more than three figures; a page shows at most three")
             for name in look.actions {
                 let command = collection.commands.map(\.declaration).first { $0.name == name }
                 findings.expect(
                     command?.kind == .recordAction || command?.kind == .recordQuery,
-                    "\(place): \(name) is no command about a record")
+                    "\(place): \(name) is not a record action or a record query")
             }
             for part in look.parts { checkPart(part, collection, place, findings) }
         }
         let names = module.views.map(\.name)
-        findings.expect(Set(names).count == names.count, "two views have one name: \(names)")
+        findings.expect(Set(names).count == names.count, "two views have the same name: \(names)")
         for view in module.views { checkView(view, findings) }
     }
 
@@ -39,7 +40,8 @@ extension ModuleConformance {
         func expect(_ name: String?, _ what: String, _ fits: (FieldType) -> Bool = { _ in true }) {
             guard let name else { return }
             let field = fields.first { $0.name == name }
-            findings.expect(field.map { fits($0.type) } ?? false, "\(place): \(name) is no \(what) of list")
+            findings.expect(
+                field.map { fits($0.type) } ?? false, "\(place): \(name) is not a \(what) of list")
         }
         expect(look.title, "field")
         expect(look.untitled, "field")
@@ -61,7 +63,8 @@ extension ModuleConformance {
                 "\(place): \(command) has no field “occurrence”")
             for name in [command, undo ?? command] {
                 findings.expect(
-                    collection.asksForNoMore(name), "\(place): \(name) is no action that a tap can run")
+                    collection.asksForNoMore(name),
+                    "\(place): \(name) is not a record action that a tap can run without input")
             }
         case nil: break
         }
@@ -69,15 +72,15 @@ extension ModuleConformance {
             let isForm = quick == .form(quick.command)
             findings.expect(
                 isForm ? collection.isRecordAction(quick.command) : collection.asksForNoMore(quick.command),
-                "\(place): \(quick.command) is no action at the end of a row")
+                "\(place): \(quick.command) at the end of a row is not a record action for a tap or a form")
         }
         if case .either(let name, let other)? = look.quick {
             let field = collection.commands.first { $0.declaration.name == name }?.declaration.fields
                 .first { $0.name == other }
-            findings.expect(field?.type == .boolean, "\(place): \(other) is no truth value of \(name)")
+            findings.expect(field?.type == .boolean, "\(place): \(other) is not a Boolean field of \(name)")
         }
         if case .tap(_, let condition?)? = look.quick {
-            expect(condition, "truth value") { $0 == .boolean }
+            expect(condition, "Boolean") { $0 == .boolean }
         }
         switch look.grouping {
         case .month(let name)?: expect(name, "day or time") { $0.isOfDay }
@@ -92,7 +95,7 @@ extension ModuleConformance {
         switch part {
         case .query(let name):
             let command = collection.commands.map(\.declaration).first { $0.name == name }
-            findings.expect(command?.kind == .recordQuery, "\(place): \(name) is no query about a record")
+            findings.expect(command?.kind == .recordQuery, "\(place): \(name) is not a record query")
         case .view(let name):
             let view = module.views.first { $0.name == name }
             let command = view.flatMap { declaration(at: $0.command, in: [collection]) }
@@ -103,11 +106,14 @@ extension ModuleConformance {
                 }
             findings.expect(
                 isMap && command?.kind == .recordQuery,
-                "\(place): \(name) is no view of a record")
+                "\(place): \(name) is not a heat map or board with a record query")
         }
     }
 
-    /// The command at some words, of all collections of the module or of those given.
+    /// Returns the command with the given path, or nil if there is no such command.
+    ///
+    /// Searches only the given collections. If `collections` is nil, searches all of the module's collections
+    /// and queries.
     private func declaration(
         at path: [String], in collections: [Collection]? = nil
     ) -> CommandDeclaration? {
@@ -130,7 +136,7 @@ extension ModuleConformance {
             _ name: String, in fields: [FieldDeclaration], _ what: String, _ fits: (FieldType) -> Bool
         ) {
             let field = fields.first { $0.name == name }
-            findings.expect(field.map { fits($0.type) } ?? false, "\(place): \(name) is no \(what)")
+            findings.expect(field.map { fits($0.type) } ?? false, "\(place): \(name) is not a \(what)")
         }
         let item = result.first { $0.name == "items" }?.type.innerFields ?? result
         for name in [pairs.first, pairs.second] {
@@ -139,7 +145,7 @@ extension ModuleConformance {
         expect(pairs.reasons, in: item, "list of texts") { $0 == .list(.text) }
         for name in [pairs.merge, pairs.dismiss] {
             let action = declaration(at: view.command.dropLast() + [name])
-            findings.expect(action?.kind == .recordAction, "\(place): \(name) is no record action")
+            findings.expect(action?.kind == .recordAction, "\(place): \(name) is not a record action")
             expect(pairs.other, in: action?.fields ?? [], "record") { type in
                 if case .reference = type { true } else { false }
             }
@@ -156,29 +162,30 @@ extension ModuleConformance {
         let add = declaration(at: [module.id, sheet.add], in: main)
         findings.expect(
             add?.kind == .add && add?.fields.contains { $0.name == sheet.field } == true,
-            "\(place): \(sheet.add) adds nothing by \(sheet.field)")
+            "\(place): \(sheet.add) is not an add command with the field \(sheet.field)")
         if let name = sheet.preview {
             let preview = declaration(at: [module.id, name], in: main)
             findings.expect(
                 preview?.kind == .query && preview?.fields.contains { $0.name == sheet.field } == true,
-                "\(place): \(name) reads nothing in \(sheet.field)")
+                "\(place): \(name) is not a query with the field \(sheet.field)")
         }
         for section in sheet.sections {
             let command = declaration(at: section.command)
-            findings.expect(command?.kind == .query, "\(place): \(section.title) comes from no query")
+            findings.expect(command?.kind == .query, "\(place): the section \(section.title) has no query")
             for name in section.values.keys {
                 findings.expect(
-                    command?.fields.contains { $0.name == name } == true, "\(place): \(name) is no field")
+                    command?.fields.contains { $0.name == name } == true,
+                    "\(place): \(name) is not a field of the section \(section.title)")
             }
             if let done = section.done {
                 findings.expect(
                     command?.result.fields.contains { $0.name == done && $0.type == .boolean } == true,
-                    "\(place): \(done) is no truth value")
+                    "\(place): \(done) is not a Boolean in the section \(section.title)")
             }
             for name in [section.order, section.action].compactMap(\.self) {
                 findings.expect(
                     declaration(at: [module.id, name], in: main)?.kind == .action,
-                    "\(place): \(name) is no action")
+                    "\(place): \(name) is not an action of the module")
             }
         }
     }
@@ -189,12 +196,12 @@ extension ModuleConformance {
         let place = "the view \(view.name)"
         findings.expect(
             query.kind == .query && query.fields.contains { $0.name == "day" && $0.type == .date },
-            "\(place): its command is no query of a day")
+            "\(place): its command is not a query with the field day")
         for name in ["entries", "allDay", "unscheduled"] {
             let field = query.result.fields.first { $0.name == name }
             findings.expect(
-                field.map { !$0.type.innerFields.isEmpty } ?? false, "\(place): \(name) is no list of objects"
-            )
+                field.map { !$0.type.innerFields.isEmpty } ?? false,
+                "\(place): \(name) is not a list of objects")
         }
         let main = [module.id]
         let blocks = [hours.blocks.module, hours.blocks.name]
@@ -211,7 +218,7 @@ extension ModuleConformance {
             let names = Set(command?.fields.map(\.name) ?? [])
             findings.expect(
                 command?.kind == way.kind && names.isSuperset(of: way.fields),
-                "\(place): \(way.path.joined(separator: " ")) is no such command with \(way.fields)")
+                "\(place): \(way.path.joined(separator: " ")) must be of kind \(way.kind) with \(way.fields)")
         }
     }
 
@@ -226,11 +233,11 @@ extension ModuleConformance {
             _ name: String, in fields: [FieldDeclaration], _ what: String, _ fits: (FieldType) -> Bool
         ) {
             let field = fields.first { $0.name == name }
-            findings.expect(field.map { fits($0.type) } ?? false, "\(place): \(name) is no \(what)")
+            findings.expect(field.map { fits($0.type) } ?? false, "\(place): \(name) is not a \(what)")
         }
         switch view.form {
         case .calendar(let calendar):
-            findings.expect(command.kind == .query, "\(place): its command is no query")
+            findings.expect(command.kind == .query, "\(place): its command is not a query")
             for name in [calendar.from, calendar.to] { expect(name, in: input, "day") { $0 == .date } }
             for name in [calendar.start, calendar.end] {
                 expect(name, in: result, "day or time") { $0.isOfDay }
@@ -239,25 +246,25 @@ extension ModuleConformance {
                 expect(name, in: result, "text") { $0 == .text }
             }
             for name in [calendar.isAllDay, calendar.isBusy].compactMap(\.self) {
-                expect(name, in: result, "truth value") { $0 == .boolean }
+                expect(name, in: result, "Boolean") { $0 == .boolean }
             }
             for name in [calendar.status, calendar.color].compactMap(\.self) {
                 expect(name, in: result, "text") { $0 == .text }
             }
         case .quote(let text, let by):
-            findings.expect(command.kind == .query, "\(place): its command is no query")
+            findings.expect(command.kind == .query, "\(place): its command is not a query")
             expect("day", in: input, "day") { $0 == .date }
             for name in [text] + by { expect(name, in: result, "text") { $0 == .text || $0 == .longText } }
         case .pairs(let pairs):
-            findings.expect(command.kind == .query, "\(place): its command is no query")
+            findings.expect(command.kind == .query, "\(place): its command is not a query")
             checkPairs(pairs, of: view, result, findings)
         case .board(let name, _):
-            findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
+            findings.expect(command.kind == .recordQuery, "\(place): its command is not a record query")
             expect(name, in: result, "text") { $0 == .text }
         case .sheet(let sheet): checkSheet(sheet, of: view, findings)
         case .hours(let hours): checkHours(hours, of: view, command, findings)
         case .heatMap(let map):
-            findings.expect(command.kind == .recordQuery, "\(place): its command is about no record")
+            findings.expect(command.kind == .recordQuery, "\(place): its command is not a record query")
             switch map.span {
             case .month(let name): expect(name, in: input, "month") { $0 == .text }
             case .year(let name):
@@ -279,17 +286,17 @@ extension ModuleConformance {
         findings.expect(
             toggle?.kind == .recordAction
                 && toggle?.fields.contains { $0.name == "day" && $0.type == .date } == true,
-            "the view \(view.name): \(name) is no action about a day")
+            "the view \(view.name): \(name) is not a record action with the field day")
     }
 }
 
 extension Collection {
-    /// Whether a command is a record action.
+    /// Returns true if the collection has a record action with the given name.
     fileprivate func isRecordAction(_ name: String) -> Bool {
         commands.contains { $0.declaration.name == name && $0.declaration.kind == .recordAction }
     }
 
-    /// Whether a command is a record action that needs nothing but its record.
+    /// Returns true if the named command is a record action that requires only a record as input.
     fileprivate func asksForNoMore(_ name: String) -> Bool {
         commands.contains { command in
             command.declaration.name == name && command.declaration.kind == .recordAction
@@ -299,7 +306,7 @@ extension Collection {
         }
     }
 
-    /// Whether a command can be told which time of a record is meant.
+    /// Returns true if the named command has a day or time field called `occurrence`.
     fileprivate func takesOccurrence(_ name: String) -> Bool {
         commands.contains { command in
             command.declaration.name == name
@@ -307,14 +314,14 @@ extension Collection {
         }
     }
 
-    /// The declaration of its command of a kind.
+    /// Returns the declaration of the collection's first command with the given kind.
     fileprivate func declaration(_ kind: CommandDeclaration.Kind) -> CommandDeclaration? {
         commands.map(\.declaration).first { $0.kind == kind }
     }
 }
 
 extension FieldType {
-    /// Whether a value says on which day something is.
+    /// True if a value of this type can contain a day.
     fileprivate var isOfDay: Bool {
         switch self {
         case .date, .when, .instant, .localTime: true

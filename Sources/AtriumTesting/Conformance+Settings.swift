@@ -1,26 +1,26 @@
 import AtriumHost
 import AtriumSDK
 
-/// What several rules ask of the settings that a module declares.
+/// Checks for declared settings. Several conformance rules use these checks.
 extension ModuleConformance {
-    /// Names are words, each stands once, and the default and all choices are values that can be set.
+    /// Checks that each setting has a unique kebab-case name, a valid default value and valid choices.
     func checkSettingNames(_ findings: Findings) {
         let names = module.settings.map(\.name)
-        findings.expect(Set(names).count == names.count, "two settings have one name: \(names)")
+        findings.expect(Set(names).count == names.count, "two settings have the same name: \(names)")
         for setting in module.settings {
             let place = "the setting \(setting.name)"
-            findings.expect(Self.isKebab(setting.name), "\(place): the name is malformed")
+            findings.expect(Self.isKebab(setting.name), "\(place): the name is not kebab-case")
             findings.expect(
                 setting.value(of: setting.defaultText) == setting.field.defaultValue,
-                "\(place): its default “\(setting.defaultText)” cannot be set")
+                "\(place): its default “\(setting.defaultText)” is not a valid value")
             guard case .choice(let words) = setting.field.type else { continue }
             for word in words where setting.value(of: word) != .text(word) {
-                findings.note("\(place): “\(word)” cannot be set")
+                findings.note("\(place): its choice “\(word)” is not a valid value")
             }
         }
     }
 
-    /// A value for each setting that can have another one than its default without the module's knowledge.
+    /// A non-default value for each setting whose type determines the setting's valid values.
     private var otherValues: [(key: String, value: String)] {
         module.settings.compactMap { setting in
             let initial = setting.defaultText
@@ -35,30 +35,35 @@ extension ModuleConformance {
         }
     }
 
-    /// Sets each setting to another value than its default.
+    /// Sets each setting in `otherValues` to a non-default value.
     func setOtherValues(_ hub: TemporaryHub) throws {
         for (key, value) in otherValues {
             try hub.run("settings set", ["key": .text(key), "value": .text(value)])
         }
     }
 
-    /// Whether the values of ``setOtherValues(_:)`` are there, or no setting can be seen.
+    /// Checks the module's settings after a call to ``setOtherValues(_:)``.
+    ///
+    /// If `areThere` is true, each setting must have the value that ``setOtherValues(_:)`` set. If `areThere`
+    /// is false, no setting may be visible.
     func checkOtherValues(_ hub: TemporaryHub, areThere: Bool, _ place: String, _ findings: Findings) throws {
         let listed = try hub.items("settings list")
         for (key, value) in otherValues {
             let setting = listed.first { $0["key"] == .text(key) }
             if areThere {
-                findings.expect(setting?["value"] == .text(value), "\(place): \(key) is not “\(value)”")
+                findings.expect(
+                    setting?["value"] == .text(value), "\(place): the setting \(key) is not “\(value)”")
                 continue
             }
-            findings.expect(setting == nil, "\(place): \(key) is still listed")
+            findings.expect(setting == nil, "\(place): the setting \(key) is still listed")
             let refusal = #"there is no setting “\#(key)”"#
             do {
                 try hub.run("settings get", ["key": .text(key)])
-                findings.note("\(place): \(key) is still shown")
+                findings.note("\(place): the setting \(key) is still shown")
             } catch let error as AtriumError {
                 findings.expect(
-                    error.code == .notFound && error.message.hasPrefix(refusal), "\(place): \(key): \(error)")
+                    error.code == .notFound && error.message.hasPrefix(refusal),
+                    "\(place): the setting \(key) fails with “\(error)”, not with “\(refusal)”")
             }
         }
     }

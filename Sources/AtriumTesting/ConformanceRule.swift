@@ -1,74 +1,85 @@
 public import Testing
 
-/// What is asked of every module; see `docs/module-guide.md`.
+/// The rules that every module must follow; see `docs/module-guide.md`.
 public enum ConformanceRule: String, Sendable, CaseIterable {
-    /// Ids, collections and tables are in the module's own namespace.
+    /// The module's ids, collections and tables are in the module's own namespace.
     case namespace = "ids and tables are in the module's own namespace"
-    /// Commands, collections, options and settings are kebab-case words, fields camelCase, kinds have the fields they need,
-    /// defaults are values that can be given.
+    /// Names of commands, collections, options and settings are kebab-case, and field names are camelCase.
+    ///
+    /// Each command has the fields that its kind requires, and every default value is valid.
     case names = "names and kinds are as the SDK says"
-    /// Every command and every field, also of results, says what it is.
+    /// Every command, input field and result field has a help text.
     case help = "every command and field has help"
-    /// Every field, command, kind of record and choice has words that a form or a menu can show.
+    /// Every field, command, record kind and choice has a title for forms and menus.
     case titles = "fields, commands, records and choices have titles"
-    /// Every collection says how its records look; looks and views name fields and commands that there are.
+    /// Every collection declares a record look. Looks and views name only existing fields and commands.
     case looks = "looks and views name fields and commands that there are"
-    /// The folder's README names every table, command, setting and format, no file that is not there, and its tables are whole.
+    /// The module's README names every table, command, setting and format.
+    ///
+    /// Every Swift file that the README names exists, and every table in the README has a header row.
     case readme = "the README names every table, command and format"
-    /// Every program that an importer reads has a name of its own, and one short line on its export.
+    /// Each source program has a unique name in its importer and one short line of export steps.
     case programs = "programs have a name and one line on their export"
-    /// The schema is the same from empty and from every earlier state, with rows in between.
+    /// The migrations produce the same schema from an empty vault and from every earlier schema version.
+    ///
+    /// Tables from an earlier schema version may already contain rows.
     case migrations = "migrations run from empty and from every earlier state"
-    /// Every figure is one number from the module's own tables, every day entry is one of its kinds and days, and every card
-    /// shows a list.
+    /// Every figure is one number that is computed from the module's own tables.
+    ///
+    /// Every day entry has a declared kind and belongs to the requested day. Every card shows a list.
     case overview = "figures are numbers and days are in their span"
-    /// Every command gives exactly the fields that it declares, of their types.
+    /// Every command returns exactly the declared result fields, and each value has the declared type.
     case results = "results have exactly the declared shape"
-    /// No command takes a field that it does not declare.
+    /// Every command rejects an undeclared input field.
     case unknownFields = "unknown fields are refused"
-    /// No field takes a value of another type, and what is refused changes nothing.
+    /// Every field rejects a value with a wrong type, and a rejected command changes nothing.
     case wrongTypes = "values of a wrong type are refused"
-    /// Null for a field of an edit is never passed over: it empties the field, or is refused.
+    /// An edit command never ignores a null value: null empties the field, or the command rejects null.
     case clearing = "null empties a field of a record, or is refused"
-    /// Every write can be taken back, and done again, to the exact state.
+    /// Undoing or redoing a write command restores the exact state of the vault.
     case undo = "undo and redo of every write restore the exact state"
-    /// A sample file imports without issues, and a second time without changes.
+    /// Importing a sample file reports no issues, and importing the same file again changes nothing.
     case importTwice = "importing twice changes nothing"
-    /// An item that is put, taken back and put again comes to the same as one that is put once.
+    /// Rolling back an imported item and writing the item again has the same result as writing the item once.
     case takenBack = "an item that is taken back leaves nothing"
-    /// An export imports into an empty vault as the same records, and again as nothing new.
+    /// Importing an exported file into an empty vault creates the same records.
+    ///
+    /// A second import of the exported file changes nothing.
     case roundTrip = "export and import into an empty vault give the same records"
-    /// An export of one record holds that record and what belongs to it, and no other.
+    /// An export for one record contains only this record and its related records.
     case selection = "an export of some records holds just those"
-    /// All that is exported comes back after an erasure and in empty vaults, round after round the same.
+    /// Importing a whole-vault export restores all records after an erasure and in an empty vault.
+    ///
+    /// Repeated exports and imports produce the same files and the same records.
     case wholeVault = "the whole vault goes into a folder and comes back"
-    /// It works with each module that it enhances absent, and switched off.
+    /// The module works even if a module that it enhances is missing or disabled.
     case softDependencies = "it works without the modules that it enhances"
-    /// Switched off, it is gone from every surface; switched on again, all is there.
+    /// No surface shows a disabled module. All data is available again after the module is enabled.
     case disable = "disabled means gone from every surface"
-    /// Erased, it leaves no table, no row and no byte.
+    /// After a module is erased, the vault contains no table, row or byte from the module.
     case erase = "erasing leaves no trace"
 }
 
 extension ConformanceRule: CustomTestStringConvertible {
-    /// The rule in words.
+    /// The rule, written as a sentence.
     public var testDescription: String { rawValue }
 }
 
-/// A rule that a module breaks, with what was found.
+/// An error that is thrown if a module breaks a conformance rule.
 public struct ConformanceFailure: Error, CustomStringConvertible {
-    /// The rule.
+    /// The conformance rule that the module breaks.
     public let rule: ConformanceRule
-    /// What was found, a sentence each.
+    /// The problems that the check found, with one sentence for each problem.
     public let findings: [String]
 
-    /// Rule and findings, a line each.
+    /// A description with one line for the rule and one line for each finding.
     public var description: String {
-        "\(rule.rawValue): no\n" + findings.map { "  " + $0 }.joined(separator: "\n")
+        "the module breaks the rule “\(rule.rawValue)”:\n"
+            + findings.map { "  " + $0 }.joined(separator: "\n")
     }
 }
 
-/// What a rule's check has found so far.
+/// A list of the problems that are found while one conformance rule is checked.
 final class Findings {
     private(set) var lines: [String] = []
 

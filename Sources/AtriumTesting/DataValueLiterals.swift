@@ -1,26 +1,26 @@
 public import AtriumSDK
 
-// So that tests read as the JSON that they mean.
+// These literals let tests read like JSON.
 extension DataValue: ExpressibleByStringLiteral, ExpressibleByUnicodeScalarLiteral,
     ExpressibleByExtendedGraphemeClusterLiteral
 {
-    /// A text.
+    /// Creates a text value.
     public init(stringLiteral value: String) { self = .text(value) }
 }
 extension DataValue: ExpressibleByIntegerLiteral {
-    /// An integer.
+    /// Creates an integer value.
     public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 extension DataValue: ExpressibleByBooleanLiteral {
-    /// A boolean.
+    /// Creates a Boolean value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 extension DataValue: ExpressibleByArrayLiteral {
-    /// A list.
+    /// Creates a list value.
     public init(arrayLiteral elements: DataValue...) { self = .list(elements) }
 }
 extension DataValue: ExpressibleByDictionaryLiteral {
-    /// An object.
+    /// Creates an object value.
     public init(dictionaryLiteral elements: (String, DataValue)...) {
         var object = DataObject()
         for (name, value) in elements { object[name] = value }

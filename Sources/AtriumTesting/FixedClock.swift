@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// A clock that stands still until it is moved.
+/// A test clock that moves only when the test sets or advances the clock.
 ///
 /// ```swift
 /// let clock = FixedClock("2026-03-15T09:30:00Z")
@@ -10,20 +10,24 @@ import Synchronization
 public final class FixedClock: Sendable {
     private let instant: Mutex<Date>
 
-    /// Makes a clock that shows an instant; without one, 2026-03-15T09:30:00Z, a Sunday.
+    /// Creates a clock that shows the given instant.
+    ///
+    /// The default is Sunday, 2026-03-15T09:30:00Z.
     public init(_ instant: Date = Date(timeIntervalSince1970: 1_773_567_000)) {
         self.instant = Mutex(instant)
     }
 
-    /// What it shows.
+    /// The instant that the clock currently shows.
     public var now: Date { instant.withLock { $0 } }
 
-    /// Sets it to an instant.
+    /// Sets the clock to the given instant.
     public func set(_ instant: Date) {
         self.instant.withLock { $0 = instant }
     }
 
-    /// Moves it by days of 24 hours and by seconds; back where they are negative.
+    /// Advances the clock by 24-hour days and by seconds.
+    ///
+    /// Negative values move the clock backward.
     public func advance(days: Int = 0, seconds: Double = 0) {
         instant.withLock { $0 += Double(days) * 86_400 + seconds }
     }

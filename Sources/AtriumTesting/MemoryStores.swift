@@ -1,33 +1,41 @@
 public import AtriumSDK
 import Foundation
 
-/// Tags in memory, by the host's rules: for tests of a module's commands without a host.
+/// An in-memory tag store for tests that run a module's commands without a host.
+///
+/// The store follows the same rules as the host's tag store.
 public final class MemoryTags: TagStore {
     private var tags: [RecordReference: [String]] = [:]
 
-    /// Makes a store without tags.
+    /// Creates an empty store.
     public init() {}
 
     private func fold(_ tag: String) -> String {
         tag.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
     }
 
-    /// The tags, in the order in which they were given.
+    /// Returns a record's tags in the order in which the tags were set.
     public func tags(of record: RecordReference) -> [String] { tags[record] ?? [] }
 
-    /// Keeps tags; empty ones and repeats are left out.
+    /// Sets a new record's tags.
+    ///
+    /// Empty and duplicate tags are ignored.
     public func setTags(_ tags: [String], ofNew record: RecordReference) {
-        // Those of a record of the same number may be there still: a rollback takes nothing back here.
+        // Tags from an earlier record with the same id may remain, because this store ignores rollbacks.
         setTags(tags, of: record)
     }
 
-    /// Keeps tags; empty ones and repeats are left out.
+    /// Sets a record's tags.
+    ///
+    /// Empty and duplicate tags are ignored.
     public func setTags(_ tags: [String], of record: RecordReference) {
         var seen: Set<String> = []
         self.tags[record] = tags.filter { !fold($0).isEmpty && seen.insert(fold($0)).inserted }
     }
 
-    /// A condition that lists the collection's records with their tags: SQL cannot ask this store.
+    /// Returns an SQL condition that lists the collection's record ids and tags as literal values.
+    ///
+    /// The condition needs literal values because SQL cannot query this in-memory store.
     public func condition(idColumn: String, in collection: CollectionID) -> String {
         let pairs = tags.filter { $0.key.collection == collection }.flatMap { record, tags in
             tags.map { "(\(record.id), '\(fold($0).replacing("'", with: "''"))')" }
@@ -41,7 +49,9 @@ public final class MemoryTags: TagStore {
 }
 
 extension MemoryTags {
-    /// The tags of a collection's records, each in its first spelling, with how many have it.
+    /// Returns each tag in a collection with the number of records that have the tag.
+    ///
+    /// If records spell a tag differently, the result contains the first spelling.
     public func counts(in collection: CollectionID) -> [(tag: String, records: Int64)] {
         let all = tags.filter { $0.key.collection == collection }.sorted { $0.key.id < $1.key.id }.flatMap(
             \.value)
@@ -52,22 +62,24 @@ extension MemoryTags {
     }
 }
 
-/// Attachments in memory: for tests of a module's commands without a host.
+/// An in-memory attachment store for tests that run a module's commands without a host.
 public final class MemoryAttachments: AttachmentStore {
     private var stored: [(record: RecordReference, attachment: AtriumSDK.Attachment, content: [UInt8])] = []
     private var lastID: Int64 = 0
-    /// Whether the files are gone, as after a disk was damaged.
+    /// Set this property to true to simulate missing attachment files, for example after disk damage.
     public var isMissingFiles = false
 
-    /// Makes a store without attachments.
+    /// Creates an empty store.
     public init() {}
 
-    /// A record's attachments, of one role or of all.
+    /// Returns a record's attachments with the given role, or all attachments if `role` is nil.
     public func attachments(of record: RecordReference, role: String?) -> [AtriumSDK.Attachment] {
         stored.filter { $0.record == record && (role == nil || $0.attachment.role == role) }.map(\.attachment)
     }
 
-    /// Keeps content; its SHA-256 is a stand-in that tells it from others.
+    /// Adds an attachment to a record.
+    ///
+    /// The SHA-256 hash is a placeholder that distinguishes this attachment from the other attachments.
     public func add(
         _ content: [UInt8], mediaType: String, name: String, role: String, to record: RecordReference
     ) -> AtriumSDK.Attachment {
@@ -79,7 +91,7 @@ public final class MemoryAttachments: AttachmentStore {
         return attachment
     }
 
-    /// Gives an attachment another role.
+    /// Changes an attachment's role.
     public func setRole(_ role: String, of id: Int64) {
         for place in stored.indices where stored[place].attachment.id == id {
             let old = stored[place].attachment
@@ -89,16 +101,18 @@ public final class MemoryAttachments: AttachmentStore {
         }
     }
 
-    /// Removes an attachment.
+    /// Removes the attachment with the given id.
     public func remove(_ id: Int64) { stored.removeAll { $0.attachment.id == id } }
 
-    /// The content; an error where the files are gone.
+    /// Returns an attachment's content.
+    ///
+    /// Throws an error if ``isMissingFiles`` is true.
     public func content(of attachment: AtriumSDK.Attachment) throws -> [UInt8] {
         if isMissingFiles { throw AtriumError(.inputOutput, "the file of an attachment is missing") }
         return stored.first { $0.attachment.id == attachment.id }?.content ?? []
     }
 
-    /// Whether an attachment has this content.
+    /// Returns true if an attachment's file has the given content.
     public func holds(_ content: [UInt8], as attachment: AtriumSDK.Attachment) throws -> Bool {
         try !isMissingFiles && self.content(of: attachment) == content
     }

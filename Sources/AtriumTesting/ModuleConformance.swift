@@ -2,9 +2,9 @@ import AtriumHost
 public import AtriumSDK
 public import Testing
 
-/// The proof that a module is well made: every ``ConformanceRule``, on temporary hubs.
+/// A check that tests a module against every ``ConformanceRule`` in temporary hubs.
 ///
-/// One test runs it, and reports each rule by its name:
+/// A parameterized test checks all rules and reports each rule by name:
 ///
 /// ```swift
 /// @Test(arguments: ConformanceRule.allCases)
@@ -13,9 +13,9 @@ public import Testing
 /// }
 /// ```
 ///
-/// ``run(sourceLocation:)`` does the same in one line, without names for each.
+/// ``run(sourceLocation:)`` checks all rules in one call, but reports no separate test name for each rule.
 public struct ModuleConformance: Sendable {
-    /// The module.
+    /// The module to check.
     public let module: Module
     let formats: [any Format]
     let samples: ModuleSamples
@@ -23,16 +23,19 @@ public struct ModuleConformance: Sendable {
     let enhanced: [Module]
     let readme: String
 
-    /// Prepares the rules for a module.
+    /// Creates a conformance check for a module.
     ///
     /// - Parameters:
-    ///   - module: the module.
-    ///   - formats: the formats of its importers.
-    ///   - samples: what to play with.
-    ///   - required: the modules that it requires; empty ones stand in for those that are missing here.
-    ///   - enhanced: those of the modules that it enhances whose commands it asks: one that is on has the collections that
-    ///     it is asked for. Empty ones stand in for the others.
-    ///   - testFile: a file in the module's folder `Tests`, beside which the README is looked for.
+    ///   - module: the module to check.
+    ///   - formats: the formats of the module's importers.
+    ///   - samples: the sample commands, files and rows.
+    ///   - required: the modules that this module requires. If the list lacks a required module, the check
+    ///     uses an empty module instead.
+    ///   - enhanced: the enhanced modules whose commands this module calls. An enhanced module must have the
+    ///     collections that this module uses; a stand-in such as `PeopleModule` in `Tests/StandInModules` is
+    ///     enough. If the list lacks an enhanced module, the check uses an empty module instead.
+    ///   - testFile: a file in the module's `Tests` folder. The module's README is in the parent folder of
+    ///     `Tests`.
     public init(
         _ module: Module, formats: [any Format] = [], samples: ModuleSamples, required: [Module] = [],
         enhanced: [Module] = [], testFile: String = #filePath
@@ -46,7 +49,7 @@ public struct ModuleConformance: Sendable {
         readme = testFile.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/README.md"
     }
 
-    /// Checks every rule and records an issue for each that is broken.
+    /// Checks every rule and records a test issue for each broken rule.
     public func run(sourceLocation: SourceLocation = #_sourceLocation) {
         for rule in ConformanceRule.allCases {
             do {
@@ -57,9 +60,10 @@ public struct ModuleConformance: Sendable {
         }
     }
 
-    /// Checks one rule.
+    /// Checks one conformance rule.
     ///
-    /// - Throws: ``ConformanceFailure`` with all findings; ``AtriumError`` where a sample does not run at all.
+    /// - Throws: ``ConformanceFailure`` with all findings if the module breaks the rule, or ``AtriumError``
+    ///   if a sample fails to run.
     public func check(_ rule: ConformanceRule) throws {
         let findings = Findings()
         switch rule {
@@ -91,12 +95,12 @@ public struct ModuleConformance: Sendable {
 
     // MARK: - Hubs
 
-    /// A hub with the module and what it requires, all enabled and empty.
+    /// Returns an empty hub in which this module, its required modules and `others` are enabled.
     func emptyHub(with others: [Module] = []) throws -> TemporaryHub {
         try TemporaryHub(modules: required + others + [module], formats: formats)
     }
 
-    /// A hub in which the sample commands have run and the sample files are imported.
+    /// Returns a hub in which the sample commands were run and the sample files were imported.
     func filledHub(with others: [Module] = []) throws -> TemporaryHub {
         let hub = try emptyHub(with: others)
         let session = try hub.session()
@@ -105,7 +109,7 @@ public struct ModuleConformance: Sendable {
         return hub
     }
 
-    /// The module's commands, with their words.
+    /// The catalog entries for the module's commands, including the command paths.
     var entries: [CatalogEntry] {
         get throws { try ModuleRegistry(required + [module]).catalog.filter { $0.module == module.id } }
     }
@@ -116,23 +120,23 @@ extension Session {
     @discardableResult
     func run(_ sample: SampleCommand) throws -> DataValue {
         guard let entry = try entry(sample.command) else {
-            throw AtriumError(.notFound, "a sample has no command: “\(sample.command)”")
+            throw AtriumError(.notFound, "unknown command “\(sample.command)” in a sample; correct its words")
         }
         do {
             return try run(entry, values: sample.values, files: sample.files)
         } catch let error as AtriumError {
             throw AtriumError(
-                error.code, "sample “\(sample.command)”: \(error.message)", remedy: error.remedy,
+                error.code, "the sample “\(sample.command)” failed: \(error.message)", remedy: error.remedy,
                 field: error.field)
         }
     }
 }
 
 extension Module {
-    /// A module without anything, in the place of one that is not at hand.
+    /// Returns an empty module that replaces a missing module in tests.
     static func standIn(_ id: String) -> Module {
         Module(
-            manifest: Manifest(id: id, title: id, summary: "Stands in.", version: "1.0.0", icon: "box"),
+            manifest: Manifest(id: id, title: id, summary: "A stand-in.", version: "1.0.0", icon: "box"),
             migrations: [], collections: [])
     }
 }

@@ -1,19 +1,29 @@
 public import AtriumSDK
 
-/// What ``ModuleConformance`` plays with: the module's author knows what makes sense.
+/// The sample data that a module's author provides for ``ModuleConformance``.
 public struct ModuleSamples: Sendable {
-    /// Commands in order, from an empty vault on: at least one of each command that writes.
+    /// The sample commands in the order in which the check runs them, starting with an empty vault.
+    ///
+    /// Each write command needs at least one sample.
     public var commands: [SampleCommand]
-    /// Files that the module takes whole, without issues: at least one for each importer.
+    /// Sample files that the module imports completely and without issues.
+    ///
+    /// Each importer needs at least one sample file.
     public var files: [TextFile]
-    /// Rows for migrations to carry over: SQL to run when the migration of that name has been applied.
+    /// SQL statements that insert sample rows after the migration with the given name.
+    ///
+    /// Later migrations must preserve the sample rows.
     public var rows: [(migration: String, sql: String)]
-    /// Formats that cannot hold all that a record says, so that a round trip keeps the records, not all their values.
+    /// The formats in which a round trip preserves all records but loses some of their values.
     public var lossyFormats: Set<FormatID>
-    /// Formats that have no place for a uid: what a record's export brings elsewhere is a record of its own.
+    /// The formats that do not contain uids.
+    ///
+    /// An import of an exported file without uids creates new records.
     public var formatsWithoutUIDs: Set<FormatID>
 
-    /// Gathers samples.
+    /// Creates the sample data.
+    ///
+    /// Formats without uids are also added to ``lossyFormats``.
     public init(
         commands: [SampleCommand], files: [TextFile] = [], rows: [(migration: String, sql: String)] = [],
         lossyFormats: Set<FormatID> = [], formatsWithoutUIDs: Set<FormatID> = []
@@ -26,16 +36,16 @@ public struct ModuleSamples: Sendable {
     }
 }
 
-/// A command with an input that it accepts.
+/// A sample command with input values that the command accepts.
 public struct SampleCommand: Sendable {
-    /// The command's words: `habits add`.
+    /// The command's words, such as `habits add`.
     public let command: String
-    /// The input by declared name.
+    /// The input values, keyed by field name.
     public let values: DataObject
-    /// The content of fields of type file.
+    /// The uploaded files for file fields, keyed by field name.
     public let files: [String: UploadedFile]
 
-    /// Makes a sample.
+    /// Creates a sample command.
     public init(_ command: String, _ values: DataObject = [:], files: [String: UploadedFile] = [:]) {
         self.command = command
         self.values = values

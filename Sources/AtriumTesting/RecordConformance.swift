@@ -4,7 +4,9 @@ import Foundation
 import GRDB
 public import RecordKit
 
-/// The proof that a declared kind of record fits its table and comes back through every way that is made of it.
+/// A check that compares a record kind's declaration with its database table.
+///
+/// The check also tests that commands, exports, imports and merges preserve the record values.
 ///
 /// ```swift
 /// @Test func theDeclarationFits() throws {
@@ -21,12 +23,14 @@ public struct RecordConformance {
     private let words: [String: [String]]
     private let prepare: (TemporaryHub) throws -> Void
 
-    /// Prepares the proof.
+    /// Creates a conformance check for a record kind.
     ///
     /// - Parameters:
-    ///   - words: by field, what a text must be one of: for values with a ``WordRule`` or a codec of their own. References are
-    ///     given only if words for them are here; a field with no words is not given.
-    ///   - prepare: brings into an empty vault what references need.
+    ///   - words: the valid texts for each field whose value has a ``WordRule`` or a custom codec. If a
+    ///     field's list is empty, the generated input omits the field. Use an empty list if
+    ///     `RecordRules.check` compares the field with another field and rejects random values. The generated
+    ///     input contains a reference field only if this dictionary contains the field.
+    ///   - prepare: prepares an empty vault by adding the records that reference fields need.
     public init(
         _ kind: RecordKind, of module: Module, formats: [any Format], words: [String: [String]] = [:],
         prepare: @escaping (TemporaryHub) throws -> Void = { _ in }
@@ -45,15 +49,16 @@ public struct RecordConformance {
 
     // MARK: - The schema
 
-    /// Where the declaration contradicts the schema: the least and the greatest value of each field, inserted and read back;
-    /// a sentence each.
+    /// Returns one sentence for each contradiction between the declaration and the database schema.
+    ///
+    /// The check inserts each field's minimum and maximum value and reads the values back.
     public func schemaFindings() throws -> [String] {
         var findings = signFindings
         try RecordContext.inMemory(module.migrations) { context in
             let table = RecordTable(kind, context)
             for value in kind.declaration.values {
                 guard let field = value.fields.first, value.fields.count == 1, words[field.name] == nil,
-                    !value.isMade
+                    !value.isDerived
                 else { continue }
                 for extreme in extremes(of: field.type, longest: value.longest) {
                     findings += try finding(value.name, extreme, table)
@@ -63,15 +68,16 @@ public struct RecordConformance {
         return findings
     }
 
-    /// An export that lacks the columns of every sign would not be known again.
+    /// A finding if an exported file may lack the columns by which an import recognizes the file.
     private var signFindings: [String] {
-        guard let file = kind.declaration.file else { return [] }
+        let file = kind.declaration.file
         let always = Set(kind.declaration.values.flatMap(\.cells).filter(\.isAlways).map(\.header) + ["uid"])
         let isKnown = file.signs.contains { sign in
             always.isSuperset(of: sign.all) && sign.any.count(where: always.contains) >= sign.atLeast
         }
         return isKnown
-            ? [] : ["\(file.name) is known by columns that not each export has: declare some as always"]
+            ? []
+            : ["\(file.name): an export may lack columns of every sign; mark those of a sign as `always`"]
     }
 
     private func finding(_ name: String, _ extreme: DataValue, _ table: RecordTable) throws -> [String] {
@@ -83,19 +89,19 @@ public struct RecordConformance {
                 let id = try table.insert(values, uid: "sample", from: .file)
                 let kept = try table.record(id).values
                 for value in kind.declaration.values
-                where !value.fields.isEmpty && !value.isMade && kept[value.name] != values[value.name] {
+                where !value.fields.isEmpty && !value.isDerived && kept[value.name] != values[value.name] {
                     finding =
-                        "\(name): with \(extreme.json) in it, \(value.name) comes back as \(kept[value.name].json)"
+                        "\(value.name) is read back as \(kept[value.name].json) if \(name) is \(extreme.json)"
                 }
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-                finding = "\(name): the schema refuses \(extreme.json)"
+                finding = "\(name): the table rejects \(extreme.json), which the declaration allows"
             }
             return .rollback
         }
         return finding.map { [$0] } ?? []
     }
 
-    /// A record with another value in each place, so that two that are mixed up are seen.
+    /// Returns sample values that differ for each field, so that the check can detect swapped fields.
     private func sample(_ context: RecordContext) throws -> RecordValues {
         var values = kind.initial
         for value in kind.declaration.values where value.fields.count == 1 {
@@ -129,10 +135,13 @@ public struct RecordConformance {
         }
     }
 
-    // MARK: - There and back
+    // MARK: - Round trip
 
-    /// Where random records do not come back: through `add` and `show`, an export and an import into an empty vault, random
-    /// edits, and an import of the edited export over what was there; a sentence each.
+    /// Returns one sentence for each record value that a round trip loses.
+    ///
+    /// The check adds random records, exports the records and imports the exported file into an empty vault.
+    /// Then the check edits the records at random, exports the records again and imports the new file over
+    /// the earlier records.
     public func roundTripFindings(
         rounds: Int, using generator: inout some RandomNumberGenerator
     ) throws -> [String] {
@@ -147,7 +156,7 @@ public struct RecordConformance {
         }
         let file = try file(of: hub)
         findings += try copy.importFile(file, module: module.id).issues.map { "import: \($0.message)" }
-        findings += try differences(between: hub, copy, "an empty vault")
+        findings += try differences(between: hub, copy, "import into an empty vault")
         for record in records {
             guard let id = record["id"] else { continue }
             let input = input(required: false, &generator)
@@ -155,10 +164,10 @@ public struct RecordConformance {
             findings += differences(of: edited, from: input, "edit")
         }
         _ = try copy.importFile(self.file(of: hub), module: module.id)
-        findings += try differences(between: hub, copy, "the second import")
+        findings += try differences(between: hub, copy, "import after edits")
         let again = try copy.importFile(self.file(of: copy), module: module.id)
         if again.unchanged != rounds {
-            findings.append("\(rounds - again.unchanged) records of an export are not as it says")
+            findings.append("\(rounds - again.unchanged) records change if their export is imported again")
         }
         return findings
     }
@@ -188,18 +197,19 @@ public struct RecordConformance {
         }
     }
 
-    // MARK: - Both sides
+    // MARK: - Merge
 
-    /// Where an edit of one side is lost when random edits of two vaults are merged; a sentence each.
+    /// Returns one sentence for each random edit that is lost when two vaults are merged.
     ///
-    /// A value that one side changed is as that has it; one that both changed is as it is here, and of lists both sides' new
-    /// elements are there.
+    /// If only one vault changed a value, the merged record must have the changed value. If both vaults
+    /// changed a value, the merged record must have this vault's value. A merged list may instead contain the
+    /// new elements from both vaults.
     public func mergeFindings(
         rounds: Int, using generator: inout some RandomNumberGenerator
     ) throws -> [String] {
         let (here, there) = (try emptyHub(), try emptyHub())
         for _ in 0..<rounds { try here.run("\(path) add", input(required: true, &generator)) }
-        // Both begin from one file.
+        // Both vaults start with the same file.
         let first = try file(of: here)
         for hub in [here, there] { _ = try hub.importFile(first, module: module.id) }
         let base = try records(of: here)
@@ -215,12 +225,14 @@ public struct RecordConformance {
         _ = try here.session().importFiles(request)
         let merged = try records(of: here)
         return base.keys.sorted().flatMap { uid -> [String] in
-            kind.declaration.values.filter { !$0.isMade }.compactMap { value in
+            kind.declaration.values.filter { !$0.isDerived }.compactMap { value in
                 let states = [base, ours, theirs, merged].map { records in
                     value.fields.map { records[uid]?[$0.name] ?? .null }
                 }
                 return Self.isMerged(states[0], states[1], states[2], states[3])
-                    ? nil : "merge: \(value.name) of \(states.map { DataValue.list($0).json })"
+                    ? nil
+                    : "merge: \(value.name) lost an edit; base, here, there and merged are "
+                        + "\(states.map { DataValue.list($0).json })"
             }
         }
     }
@@ -233,23 +245,23 @@ public struct RecordConformance {
         guard case .list(let old)? = base.first, base.count == 1, let own = ours[0].listValue,
             let new = theirs[0].listValue, let all = merged[0].listValue
         else { return merged == ours }
-        // Where nobody knows which element became which, they stay as they are here.
+        // If elements cannot be matched, the merge has this vault's list.
         return merged == ours
             || (own + new).filter { !old.contains($0) }.allSatisfy(all.contains)
                 && all.allSatisfy((own + new).contains)
     }
 
-    /// A random input: of a value with several fields one is given.
+    /// Returns random command input with at most one field for each declared value.
     private func input(required: Bool, _ generator: inout some RandomNumberGenerator) -> DataObject {
         var input = DataObject()
-        for value in kind.declaration.values where !value.isMade {
+        for value in kind.declaration.values where !value.isDerived {
             let fields = value.fields.filter { field in
                 if case .list(.reference) = field.type { return words[field.name] != nil }
                 return words[field.name]?.isEmpty != true
             }
             guard let field = fields.randomElement(using: &generator) else { continue }
             let isNeeded =
-                required && (field.isRequired || value.isNeverEmpty) && field.defaultValue == nil
+                required && (field.isRequired || value.isNotNull) && field.defaultValue == nil
             guard isNeeded || Bool.random(using: &generator) else { continue }
             input[field.name] = random(field, &generator)
         }
@@ -296,11 +308,13 @@ public struct RecordConformance {
         return input.entries.filter { !references.contains($0.name) }.compactMap { entry in
             record[entry.name] == entry.value || isSameWords(record[entry.name], entry.value)
                 ? nil
-                : "\(way): \(entry.name) is \(record[entry.name]?.json ?? "not there") after \(entry.value.json)"
+                : "\(way): \(entry.name) is \(record[entry.name]?.json ?? "missing"), not \(entry.value.json)"
         }
     }
 
-    /// Words of a rule, or of a list in which each stands once, may be kept in another form.
+    /// Returns true if two values contain the same words, ignoring differences in the stored form.
+    ///
+    /// A word rule may store a word in another form, and a list may omit duplicate words.
     private func isSameWords(_ kept: DataValue?, _ given: DataValue) -> Bool {
         func texts(_ value: DataValue?) -> [String] {
             (value?.listValue ?? [value].compactMap { $0 }).compactMap(\.textValue)
@@ -318,14 +332,15 @@ public struct RecordConformance {
                 let there = copies[uid]?[name]
                 return record[name] == there
                     ? nil
-                    : "\(way): \(name) is \(there?.json ?? "not there"), not \(record[name]?.json ?? "")"
+                    : "\(way): \(name) of \(uid) is \(there?.json ?? "missing"), "
+                        + "not \(record[name]?.json ?? "")"
             }
         }
     }
 }
 
 extension RecordContext {
-    /// Lends a context in memory, with the tables of some migrations.
+    /// Runs a closure with an in-memory context whose database has the tables from the migrations.
     public static func inMemory<Result>(
         _ migrations: [Migration] = [], _ body: (RecordContext) throws -> Result
     ) throws -> Result {
@@ -340,7 +355,7 @@ extension RecordContext {
 }
 
 extension DataObject {
-    /// The object with one more entry.
+    /// Returns a copy of the object in which one entry is added or replaced.
     fileprivate func with(_ name: String, _ value: DataValue) -> DataObject {
         var copy = self
         copy[name] = value

@@ -5,13 +5,13 @@ import Foundation
 extension TemporaryHub {
     /// Imports a folder that `export --all` wrote.
     ///
-    /// - Throws: ``AtriumError`` where it has no manifest, and what the import throws.
+    /// - Throws: ``AtriumError`` if the folder has no manifest or the import fails.
     @discardableResult
     public func importWholeVault(
         _ path: String, deciding decision: ConflictDecision? = nil
     ) throws -> ImportReport {
         guard let folder = try VaultFolder.open(at: path) else {
-            throw AtriumError(.badData, "the folder has no manifest")
+            throw AtriumError(.badData, "\(path) has no manifest, so it is not an export of a whole vault")
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         var request = ImportRequest(
@@ -22,7 +22,9 @@ extension TemporaryHub {
         return try session().importFiles(request)
     }
 
-    /// Exports everything, and gives a new hub of the same modules with what that brings, and the folder's files as text.
+    /// Exports the whole vault to a folder and imports the folder into a new hub with the same modules.
+    ///
+    /// Returns the new hub and the folder's files as text.
     public func restored() throws -> (hub: TemporaryHub, files: [String: String]) {
         let path = FileManager.default.temporaryDirectory.path + "/atrium-test-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -3,9 +3,9 @@ public import AtriumSDK
 public import Foundation
 import Synchronization
 
-/// A hub in a temporary folder, with a fixed clock and zone, for tests.
+/// A test hub in a temporary folder, with a fixed clock and a fixed time zone.
 ///
-/// The folder goes when the hub does.
+/// The temporary folder is deleted when the hub is deallocated.
 ///
 /// ```swift
 /// let hub = try TemporaryHub(modules: [habitsModule], formats: [CSVFileFormat()])
@@ -14,28 +14,29 @@ import Synchronization
 /// let csv = try hub.export("habits")
 /// ```
 public final class TemporaryHub: Sendable {
-    /// The hub.
+    /// The hub in the temporary folder.
     public let hub: Hub
-    /// The hub's clock.
+    /// The clock that the hub uses.
     public let clock: FixedClock
     private let folder: Folder
-    /// The sessions that someone still holds, by user.
+    /// The sessions that are still in use, keyed by user name.
     private let sessions = Mutex<[String?: Held]>([:])
 
     private struct Held {
         weak var session: Session?
     }
 
-    /// Makes a hub; its first user is `ada`.
+    /// Creates a hub whose first user is `ada`.
     ///
     /// - Parameters:
-    ///   - modules: the modules that are installed.
-    ///   - formats: the file formats that can be read.
-    ///   - isEnabled: whether all modules are enabled for the first user; false: as for any new user.
-    ///   - clock: the clock; it stands still.
-    ///   - timeZone: the zone of users who have set none.
-    ///   - patience: how many seconds a removal of a user waits for what is still done in their name.
-    /// - Throws: ``AtriumError`` where the modules do not fit together or a migration fails.
+    ///   - modules: the installed modules.
+    ///   - formats: the supported file formats.
+    ///   - isEnabled: if true, all modules are enabled for the first user. If false, only the modules that
+    ///     every new user has are enabled.
+    ///   - clock: the hub's clock. Only the test changes the clock's time.
+    ///   - timeZone: the time zone for users without a time zone setting.
+    ///   - patience: the number of seconds to wait for a user's running commands before the user is removed.
+    /// - Throws: ``AtriumError`` if the modules cannot be combined or a migration fails.
     public convenience init(
         modules: [Module], formats: [any Format] = [], isEnabled: Bool = true,
         clock: FixedClock = FixedClock(),
@@ -64,25 +65,26 @@ public final class TemporaryHub: Sendable {
         self.clock = clock
         var environment = HubEnvironment(
             now: { clock.now }, userName: "ada", timeZone: timeZone,
-            // Cheap: what tests hash is no secret.
+            // The password cost is low, because test passwords are not secret.
             passwordCost: PasswordCost(logN: 4, blockSize: 1))
-        // Most tests wait for nobody who does not come.
+        // Most tests do not wait for running commands.
         environment.patience = patience
         hub = try Hub(
             home: folder.path, registry: ModuleRegistry(modules), formats: formats, environment: environment)
     }
 
-    /// The same folder with other modules: as after an update of the program.
+    /// Opens the same folder with other modules, as if the program had been updated.
     ///
-    /// - Throws: ``AtriumError`` where the modules do not fit together.
+    /// - Throws: ``AtriumError`` if the modules cannot be combined.
     public func reopened(with modules: [Module], timeZone: TimeZone = .gmt) throws -> TemporaryHub {
         try TemporaryHub(
             folder: folder, modules: modules, formats: hub.formats, clock: clock, timeZone: timeZone)
     }
 
-    /// Opens a user's vault; nil: the first user's.
+    /// Opens a user's vault, or the first user's vault if `user` is nil.
     ///
-    /// While someone holds a session, the same is given again: hold one where many commands are to run quickly.
+    /// While a session is in use, later calls for the same user return this session. Keep a session to run
+    /// many commands quickly.
     public func session(user: String? = nil) throws -> Session {
         if let held = sessions.withLock({ $0[user]?.session }) { return held }
         let session = try hub.open(user: user)
@@ -90,9 +92,10 @@ public final class TemporaryHub: Sendable {
         return session
     }
 
-    /// Runs a command by its words, as `habits add`.
+    /// Runs the command with the given words, such as `habits add`.
     ///
-    /// - Throws: ``AtriumError``: what the command throws; `notFound` where the user has no such command.
+    /// - Throws: ``AtriumError`` if the command fails, or with the code `notFound` if the user has no such
+    ///   command.
     @discardableResult
     public func run(
         _ command: String, _ values: DataObject = [:], files: [String: UploadedFile] = [:],
@@ -111,14 +114,14 @@ public final class TemporaryHub: Sendable {
         try run(sample.command, sample.values, files: sample.files, user: user)
     }
 
-    /// The items of a command's result: of a page or a list.
+    /// Runs a command and returns the items from the resulting page or list.
     public func items(
         _ command: String, _ values: DataObject = [:], user: String? = nil
     ) throws -> [DataObject] {
         try run(command, values, user: user)["items"]?.listValue?.compactMap(\.objectValue) ?? []
     }
 
-    /// Imports files and gives the report.
+    /// Imports files and returns the import report.
     @discardableResult
     public func importFiles(
         _ files: [TextFile], module: String? = nil, columns: [(column: String, field: String)] = [],
@@ -130,9 +133,9 @@ public final class TemporaryHub: Sendable {
                 isDryRun: isDryRun))
     }
 
-    /// Imports a file and gives its part of the report.
+    /// Imports a file and returns the file's part of the import report.
     ///
-    /// - Throws: ``AtriumError``, also the one for which the file could not be read.
+    /// - Throws: ``AtriumError`` if the import fails or the file cannot be read.
     @discardableResult
     public func importFile(
         _ file: TextFile, module: String? = nil, columns: [(column: String, field: String)] = [],
@@ -140,13 +143,15 @@ public final class TemporaryHub: Sendable {
     ) throws -> ImportReport.File {
         let report = try importFiles([file], module: module, columns: columns, options: options, user: user)
         guard let result = report.files.first else {
-            throw AtriumError(.internal, "the import gave no report")
+            throw AtriumError(.internal, "the import returned no report")
         }
         if let error = result.error { throw error }
         return result
     }
 
-    /// Exports a module's records as text; nil as collection or format: the module's first.
+    /// Exports a module's records as text.
+    ///
+    /// If `collection` or `format` is nil, the module's first collection or first format is used.
     public func export(
         _ module: String, collection: String? = nil, format: FormatID? = nil, options: DataObject = [:],
         selection: ExportSelection = ExportSelection(), user: String? = nil
@@ -158,7 +163,7 @@ public final class TemporaryHub: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A folder that is removed with its last hub.
+    /// A temporary folder that is deleted when the last hub that uses the folder is deallocated.
     private final class Folder: Sendable {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(
             "atrium-test-\(UUID().uuidString)"
@@ -169,7 +174,7 @@ public final class TemporaryHub: Sendable {
 }
 
 extension Session {
-    /// The command with these words, where the user has it.
+    /// Returns the command with the given words, or nil if the user has no such command.
     func entry(_ command: String) throws -> CatalogEntry? {
         let path = command.split(separator: " ").map(String.init)
         return try catalog().first { $0.path == path }

@@ -1,58 +1,62 @@
 public import AtriumSDK
 
-/// No links: for tests of a module's commands without a host.
+/// An empty link store for tests that run a module's commands without a host.
 public struct NoLinks: LinkStore {
-    /// Makes the store.
+    /// Creates the store.
     public init() {}
-    /// None.
+    /// Returns an empty list of link targets.
     public func targets(of record: RecordReference, kind: String) -> [RecordReference] { [] }
-    /// None.
+    /// Returns an empty list of link origins.
     public func origins(of record: RecordReference, kind: String) -> [RecordReference] { [] }
-    /// Refuses: what is linked takes a host to be tested.
+    /// Throws an error if `targets` is not empty, because tests that use links need a host.
     public func setTargets(
         _ targets: [Int64], in collection: CollectionID, of record: RecordReference, kind: String
     ) throws {
-        if !targets.isEmpty { throw AtriumError(.internal, "a test without a host tried to link records") }
+        if !targets.isEmpty {
+            throw AtriumError(.internal, "a test without a host cannot link records; use TemporaryHub")
+        }
     }
-    /// A condition that nothing meets.
+    /// Returns an SQL condition that is always false.
     public func condition(
         idColumn: String, in collection: CollectionID, linkedTo target: CollectionID, kind: String
     ) -> String { "0 = ?" }
-    /// A condition that nothing meets.
+    /// Returns an SQL condition that is always false.
     public func condition(
         idColumn: String, in collection: CollectionID, linkedFrom origin: CollectionID, kind: String,
         since: String?
     ) -> String { "0" }
 }
 
-/// No other modules: for tests of a module's commands without a host.
+/// An empty module directory for tests that run a module's commands without a host.
 public struct NoModules: ModuleDirectory {
-    /// Makes the directory.
+    /// Creates an empty module directory.
     public init() {}
-    /// Nil, as of a module that is off.
+    /// Returns nil, as if the module were disabled.
     public func answer(_ command: String, of collection: CollectionID, _ values: DataObject) -> DataValue? {
         nil
     }
-    /// None.
+    /// Returns an empty list of day entries.
     public func entries(on days: ClosedRange<LocalDate>, of roles: Set<DayEntry.Kind.Role>) -> DayEntries {
         DayEntries([])
     }
-    /// None.
+    /// Returns an empty list of happenings.
     public func happenings(about subject: Subject) -> Happenings { Happenings([]) }
-    /// Nil, as of a module that is off.
+    /// Returns nil, as if the module were disabled.
     public func record(of uid: String, in collection: CollectionID) -> Int64? { nil }
-    /// False, as of a module that is off.
+    /// Returns false, as if the module were disabled.
     public func isOn(_ module: String) -> Bool { false }
-    /// Nil, as of a record that is gone.
+    /// Returns nil, as if the record had been deleted.
     public func title(of record: RecordReference) -> String? { nil }
 }
 
-/// The host's side of a merge, which takes a host: for tests of a module's commands without one.
+/// A record store whose merges always fail, for tests that run a module's commands without a host.
 public struct NoRecords: RecordStore {
-    /// Makes the store.
+    /// Creates the store.
     public init() {}
-    /// Refuses: `TemporaryHub` has a host.
+    /// Throws an error, because merging records needs a host.
+    ///
+    /// Use `TemporaryHub` to test a merge.
     public func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge {
-        throw AtriumError(.internal, "a test without a host tried to merge records")
+        throw AtriumError(.internal, "a test without a host cannot merge records; use TemporaryHub")
     }
 }

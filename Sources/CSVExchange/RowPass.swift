@@ -88,7 +88,7 @@ public struct RowPass: Sendable {
             }
         }
         guard let header = begun else {
-            throw AtriumError(.internal, "a pass was given a table of another program")
+            throw AtriumError(.internal, "a file rewrite received a table of another program")
         }
         var pass = try begin(RowPassFile(file: file, header: header))
         var blankLines = reader.blankLineCount

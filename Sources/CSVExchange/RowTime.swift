@@ -11,8 +11,8 @@ extension CSVDateTime {
         guard let time else { return date.description }
         let clock = "\(date)T\(time)"
         if zone.isEmpty { return clock }
-        return Instant.date(clock + "Z")
-            .flatMap { Instant.exactText($0.addingTimeInterval(-Double(offset))) }
+        return Timestamp.date(clock + "Z")
+            .flatMap { Timestamp.exactText($0.addingTimeInterval(-Double(offset))) }
     }
 
     /// The seconds by which the clock is ahead of UTC: of `Z`, `+02`, `-0330` or `+02:00`.
@@ -54,6 +54,6 @@ public enum UnknownZone {
     ///
     /// - Parameter zone: the zone in whose place a time is taken; nil: it floats.
     public static func message(taking zone: String?) -> String {
-        "there is no such zone; a time is taken for one of \(zone ?? "whoever looks at it")"
+        "unknown time zone; its times are read in \(zone ?? "the viewer's time zone")"
     }
 }

@@ -56,9 +56,9 @@ public enum CSVDateProblem: Error, Hashable, Sendable {
     /// What is wrong, in one sentence without the value.
     public var message: String {
         switch self {
-        case .notADate: "The cell is no date."
-        case .ambiguousOrder: "The cell reads as two different days; say in which order day and month stand."
-        case .twoDigitYear: "The year has two digits; which century is meant is not known."
+        case .notADate: "The cell is not a date."
+        case .ambiguousOrder: "The cell could be two different days; give the order of day and month."
+        case .twoDigitYear: "The year has two digits, so its century is unknown."
         case .noSuchDay: "There is no such day."
         }
     }

@@ -40,9 +40,9 @@ public struct CSVIssue: Hashable, Sendable {
         switch code {
         case .unterminatedQuote: "A quoted field is never closed; its quote was read as text."
         case .strayQuote: "A quote inside a quoted field is not doubled; it was read as text."
-        case .fewFields: "The row has fewer fields than the header; the missing ones were read as absent."
-        case .manyFields: "The row has more fields than the header; the surplus ones belong to no column."
-        case .nulCharacter: "The row holds a NUL character; it was kept."
+        case .fewFields: "The row has fewer fields than the header; the missing fields were read as absent."
+        case .manyFields: "The row has more fields than the header; the extra fields belong to no column."
+        case .nulCharacter: "The row contains a NUL character; it was kept."
         case .doubtfulHeader: "The first row looks like data, but was read as the header."
         }
     }
@@ -76,8 +76,8 @@ public struct CSVError: Error, Hashable, Sendable, CustomStringConvertible {
     static func tooManyColumns(line: Int, byteRange: Range<Int>, count: Int, limit: Int) -> CSVError {
         CSVError(
             code: "too-many-columns",
-            message: "The header on line \(line) has \(count) columns; a table may have \(limit).",
-            remedy: "Look whether something else parts its columns, or make several tables of it.",
+            message: "The header on line \(line) has \(count) columns; a table can have at most \(limit).",
+            remedy: "Check the separator of the columns, or split the table into several.",
             line: line, byteRange: byteRange)
     }
 }

@@ -87,7 +87,7 @@ struct ComponentParser {
             reader.issues.append(
                 ContentIssue(
                     .missingEnd, line: component.lineNumber,
-                    message: "\(component.name) has no END. It was read up to where its text ends."))
+                    message: "\(component.name) has no END. It was read up to the end of its text."))
             close()
         }
         var root = finished ?? Component(name: "")
@@ -127,7 +127,7 @@ struct ComponentParser {
             guard let match = open.lastIndex(where: { !$0.hasNoBegin && $0.isNamed(canonical) }) else {
                 reader.issues.append(
                     ContentIssue(
-                        .strayEnd, line: number, message: "There is an END for which there is no BEGIN."))
+                        .strayEnd, line: number, message: "There is an END without a BEGIN."))
                 // Without it, what follows could become a part of the line before it, once both are written.
                 keep(line.source, line)
                 return
@@ -138,7 +138,7 @@ struct ComponentParser {
                         ContentIssue(
                             .missingEnd, line: inner.lineNumber,
                             message:
-                                "\(inner.name) has no END. It was read up to the end of the component around it."
+                                "\(inner.name) has no END. It was read up to the end of the enclosing component."
                         ))
                 }
                 close()
@@ -196,7 +196,9 @@ struct ComponentParser {
         reader.issues.append(
             ContentIssue(
                 .tooDeep, line: firstLine + line.number,
-                message: "\(name) lies more than \(limits.depth) levels deep. Its text is kept unread."))
+                message:
+                    "\(name) is nested more than \(limits.depth) levels deep. Its text was kept but not read."
+            ))
     }
 
     /// Keeps all that follows, but for the END of the outermost component, as one unread piece of text.
@@ -216,7 +218,8 @@ struct ComponentParser {
             ContentIssue(
                 .tooManyLines, line: firstLine + line.number,
                 message:
-                    "The component has more than \(limits.lines) lines. The rest of its text is kept unread.")
+                    "The component has more than \(limits.lines) lines. The rest of its text was kept but not read."
+            )
         )
         if mark?.kind == .end { while !open.isEmpty { close() } }
     }

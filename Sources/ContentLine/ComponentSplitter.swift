@@ -124,8 +124,8 @@ public struct ComponentSplitter {
             throw ContentLineError(
                 code: .itemTooLarge, line: open?.line ?? lineNumber + 1,
                 bytes: buffer.offset + start..<buffer.offset + buffer.count,
-                message: "\(open.map { "One \($0.name)" } ?? "A line") is larger than \(limit) bytes",
-                remedy: "Take it out of the file, or make it smaller, and import again.")
+                message: "\(open.map { "A \($0.name)" } ?? "A line") is larger than \(limit) bytes",
+                remedy: "Remove it from the file, or make it smaller, and import again.")
         }
         let position = lines.position - start
         if let guest = open?.guest {
@@ -188,7 +188,8 @@ public struct ComponentSplitter {
         if isFold, mark?.kind == .begin, open?.start == line.start {
             open?.isIndented = true
             report(
-                .indented, line: lineNumber, "The lines are indented, and cannot be told from folded ones.")
+                .indented, line: lineNumber,
+                "The lines are indented, and cannot be distinguished from folded lines.")
         }
     }
 
@@ -213,7 +214,7 @@ public struct ComponentSplitter {
             pending.append(.containerBegin(item(name, line.start..<line.next, line: lineNumber)))
         case .iCalendar:
             if container == nil {
-                report(.missingContainer, line: lineNumber, "\(name) stands outside of any VCALENDAR.")
+                report(.missingContainer, line: lineNumber, "\(name) is outside any VCALENDAR.")
             }
             open = Open(name: name, start: line.start, line: lineNumber)
         }
@@ -281,7 +282,7 @@ public struct ComponentSplitter {
                     }
                     report(
                         .nestedCard, line: guest.line,
-                        "A card begins within another one that goes on after it. It was kept as a part of that one."
+                        "A card begins inside another card that continues after it. It is now part of the outer card."
                     )
                 }
                 open = nil
@@ -298,7 +299,7 @@ public struct ComponentSplitter {
             flushStray()
             report(
                 .strayEnd, line: lineNumber,
-                "There is an END:\(Self.shown(name)) for which there is no BEGIN.",
+                "There is an END:\(Self.shown(name)) without a BEGIN.",
                 isKept: false)
         }
     }
@@ -306,7 +307,7 @@ public struct ComponentSplitter {
     private mutating func emitMissingEnd(_ part: Open, before end: Int, reason: String) {
         report(
             .missingEnd, line: part.line,
-            "\(Self.shown(part.name)) has no END; \(reason). It was read as far as it goes.")
+            "\(Self.shown(part.name)) has no END; \(reason). It was read up to that line.")
         open = nil
         awaitsAgent = false
         pending.append(.item(item(part.name, part.start..<end, line: part.line)))
@@ -359,10 +360,10 @@ public struct ComponentSplitter {
         stray = nil
         let what =
             lines.count == 1
-            ? "Line \(lines.lowerBound) stands" : "Lines \(lines.lowerBound) to \(lines.upperBound) stand"
+            ? "Line \(lines.lowerBound) is" : "Lines \(lines.lowerBound) to \(lines.upperBound) are"
         report(
             .strayText, line: lines.lowerBound,
-            "\(what) outside of any \(grammar == .vCard ? "VCARD" : "VCALENDAR") and cannot be read.",
+            "\(what) outside any \(grammar == .vCard ? "VCARD" : "VCALENDAR") and cannot be read.",
             isKept: false)
     }
 

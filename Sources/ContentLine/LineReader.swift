@@ -149,13 +149,13 @@ struct LineReader {
             issues.append(
                 ContentIssue(
                     .nulByte, line: number, property: name,
-                    message: "There is a NUL byte in the line. It is left out of the text."))
+                    message: "The line contains a NUL byte. It was left out of the text."))
         }
         if line.endsInSoftBreak {
             issues.append(
                 ContentIssue(
                     .badQuotedPrintable, line: number, property: name,
-                    message: "The value ends with a soft line break, and no line goes on with it."))
+                    message: "The value ends with a soft line break, but no line continues it."))
         }
     }
 
@@ -190,7 +190,8 @@ struct LineReader {
                 issues.append(
                     ContentIssue(
                         .badCharset, line: line,
-                        message: "There are bytes that are not \(decoded.encoding.name), which CHARSET names."
+                        message:
+                            "The line has bytes that are not \(decoded.encoding.name), the charset that it names."
                     ))
             }
             return decoded.text.withoutLineBreaks
@@ -271,16 +272,16 @@ extension LineHead.Failure {
         case .missingColon:
             ContentIssue(
                 .missingColon, line: line,
-                message: "The line has no colon between name and value. Its text is kept unread.")
+                message: "The line has no colon between name and value. It was kept but not read.")
         case .badName:
             ContentIssue(
                 .badName, line: line,
-                message: "What stands before the colon is no name. The line is kept unread.")
+                message: "The text before the colon is not a valid name. The line was kept but not read.")
         case .tooManyParameters:
             ContentIssue(
                 .tooManyParameters, line: line,
                 message:
-                    "The line has more than \(LineHead.maximumParameterValues) parameter values. It is kept unread."
+                    "The line has more than \(LineHead.maximumParameterValues) parameter values. It was kept but not read."
             )
         }
     }

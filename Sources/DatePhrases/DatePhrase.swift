@@ -51,9 +51,9 @@ extension DatePhrase {
     ) throws {
         guard phrase.count > maximumLength else { return }
         throw AtriumError(
-            .badData, "\(what) has at most \(maximumLength) characters; these are \(phrase.count)",
+            .badData, "\(what) can have at most \(maximumLength) characters; this one has \(phrase.count)",
             remedy:
-                "say it in short, with the rest in \(field: rest), or take it as it is with \(flag: "plain")",
+                "shorten it and put the rest in \(field: rest), or add it unread with \(flag: "plain")",
             field: field)
     }
 

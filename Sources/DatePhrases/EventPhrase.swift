@@ -102,22 +102,22 @@ struct EventReader {
     private func minutes(
         _ spans: [PhraseSpan], _ lengths: [PhraseDuration], _ meaning: PhraseAnswer.Meaning
     ) throws -> Int? {
-        let said =
+        let candidates =
             spans.map { ($0.words, meaning.time.flatMap($0.minutes)) }
             + lengths.map { ($0.words, $0.minutes) }
-        guard let (range, first) = said.first else { return nil }
+        guard let (range, first) = candidates.first else { return nil }
         guard meaning.time != nil else {
             throw refusal(
-                "“\(words.text(of: range))” says how long it lasts, and nothing says when it begins",
-                "say when it begins, such as at 9")
+                "“\(words.text(of: range))” gives a duration, but there is no start time",
+                "add a start time, such as at 9")
         }
         guard let first, first > 0 else {
-            throw refusal("“\(words.text(of: range))” ends when it begins", "give a later end")
+            throw refusal("“\(words.text(of: range))” ends when it starts", "give a later end")
         }
-        if let other = said.dropFirst().first(where: { $0.1 != first }) {
+        if let other = candidates.dropFirst().first(where: { $0.1 != first }) {
             throw refusal(
-                "the phrase says two ends: \(words.text(of: range)), and \(words.text(of: other.0))",
-                "say one of them, or put what is none between quotation marks")
+                "the text names two ends: \(words.text(of: range)), and \(words.text(of: other.0))",
+                "keep one of them, or put the other in quotation marks")
         }
         return first
     }

@@ -18,8 +18,8 @@ extension PhraseAnswer {
         case either
     }
 
-    /// A time as it was said.
-    private struct Said: Hashable {
+    /// A time as the text states it.
+    private struct StatedTime: Hashable {
         let time: ClockTime
         let isOfEitherHalf: Bool
         let isMidnight: Bool
@@ -28,7 +28,7 @@ extension PhraseAnswer {
     /// The time that some parts say together: `evening` and `at 8` are 20:00.
     func clock(_ parts: [PhrasePart]) throws -> Clock? {
         let part = try one("two times", in: parts) { if case .dayPart(let part) = $0 { part } else { nil } }
-        let said = try one("two times", in: parts) { meaning -> Said? in
+        let stated = try one("two times", in: parts) { meaning -> StatedTime? in
             switch meaning {
             case .time(let time, let isOfEitherHalf):
                 .init(time: time, isOfEitherHalf: isOfEitherHalf, isMidnight: false)
@@ -39,20 +39,20 @@ extension PhraseAnswer {
             default: nil
             }
         }
-        guard let said else { return part?.meaning.time.map { Clock(time: $0) } }
+        guard let stated else { return part?.meaning.time.map { Clock(time: $0) } }
         guard let part else {
-            let night: Night = said.meaning.time == .midnight ? .begun : .either
-            return Clock(time: Self.byDay(said.meaning), night: said.meaning.isMidnight ? night : nil)
+            let night: Night = stated.meaning.time == .midnight ? .begun : .either
+            return Clock(time: Self.byDay(stated.meaning), night: stated.meaning.isMidnight ? night : nil)
         }
-        let placed = part.meaning.placing(said.meaning.time, isOfEitherHalf: said.meaning.isOfEitherHalf)
+        let placed = part.meaning.placing(stated.meaning.time, isOfEitherHalf: stated.meaning.isOfEitherHalf)
         // "Every morning and midnight" is no midnight in the morning, and "in the evening or at 9" two times.
-        guard let placed, !areJoined(part.words, said.words, in: parts) else {
+        guard let placed, !areJoined(part.words, stated.words, in: parts) else {
             throw refusal(
-                "the phrase says two times: \(joined(part.words)), and \(joined(said.words))")
+                "the text names two times: \(joined(part.words)), and \(joined(stated.words))")
         }
         guard part.meaning.isOvernight, placed.hour < 6 else { return Clock(time: placed) }
         // Twelve at night is midnight, and 00:00 the beginning of its day.
-        let isMidnight = placed == .midnight && (said.meaning.isMidnight || said.meaning.isOfEitherHalf)
+        let isMidnight = placed == .midnight && (stated.meaning.isMidnight || stated.meaning.isOfEitherHalf)
         return Clock(time: placed, night: part.meaning == .nighttime && !isMidnight ? .either : .begun)
     }
 
@@ -73,38 +73,38 @@ extension PhraseAnswer {
     }
 
     /// By day, one to six are hours of the afternoon.
-    private static func byDay(_ said: Said) -> ClockTime {
-        guard said.isOfEitherHalf, (1...6).contains(said.time.hour) else { return said.time }
-        return ClockTime(hour: said.time.hour + 12, minute: said.time.minute) ?? said.time
+    private static func byDay(_ stated: StatedTime) -> ClockTime {
+        guard stated.isOfEitherHalf, (1...6).contains(stated.time.hour) else { return stated.time }
+        return ClockTime(hour: stated.time.hour + 12, minute: stated.time.minute) ?? stated.time
     }
 
     /// The day of a time: the one after the day that was said, where it is a small hour of the night that begins on that.
     ///
     /// - Parameter used: the parts that say it, of which one may say when a repetition begins.
     func day(
-        _ said: LocalDate?, at clock: Clock?, repeating rule: RepeatRule?, _ used: [PhrasePart]
+        _ statedDay: LocalDate?, at clock: Clock?, repeating rule: RepeatRule?, _ used: [PhrasePart]
     ) throws -> LocalDate? {
-        guard let clock, let night = clock.night else { return said }
+        guard let clock, let night = clock.night else { return statedDay }
         if let rule, night == .begun {
             // "Every month at midnight on the 30th" is on the 30th as "every month on the 30th at midnight" is.
-            let first = try said.map { evening(of: $0, before: clock.time) } ?? beginning(used)
+            let first = try statedDay.map { evening(of: $0, before: clock.time) } ?? beginning(used)
             guard (first.map(rule.on) ?? rule).onNextDay != nil else {
                 throw clock.time == .midnight ? noRuleOfMidnight(used) : mayBeTwoDays()
             }
             // What repeats is moved to the next day as a whole.
-            return said.map { evening(of: $0, before: clock.time) }
+            return statedDay.map { evening(of: $0, before: clock.time) }
         }
         // What is every day is in every night.
         if let rule, !rule.saysNoDay { throw mayBeTwoDays() }
-        guard let said else { return nil }
-        guard night == .begun || said == moment.today else { throw mayBeTwoDays() }
-        return evening(of: said, before: clock.time).adding(days: 1)
+        guard let statedDay else { return nil }
+        guard night == .begun || statedDay == moment.today else { throw mayBeTwoDays() }
+        return evening(of: statedDay, before: clock.time).adding(days: 1)
     }
 
     /// The day on which a night begins; said in the small hours, tonight is the night that is on.
-    private func evening(of said: LocalDate, before time: ClockTime) -> LocalDate {
-        let isOn = said == moment.today && time > moment.now && moment.now.hour < 6
-        return said.adding(days: isOn ? -1 : 0)
+    private func evening(of day: LocalDate, before time: ClockTime) -> LocalDate {
+        let isOn = day == moment.today && time > moment.now && moment.now.hour < 6
+        return day.adding(days: isOn ? -1 : 0)
     }
 
     /// Whether a time is in the nights that begin on the days of a rule, and so on the days after those.
@@ -146,18 +146,18 @@ extension PhraseAnswer {
 
     private func mayBeTwoDays() -> AtriumError {
         AtriumError(
-            .badData, "the night may be the one before the day or the one after it",
+            .badData, "the night could be the one before or after the day",
             remedy: """
-                give the day it is on, with the time as 2am or 00:00: Friday at 00:00 is the beginning of Friday, Friday \
-                at midnight its end
+                give the calendar day, and the time as 2am or 00:00: Friday at 00:00 is the start of Friday, Friday at \
+                midnight its end
                 """, field: "text")
     }
 
     private func noRuleOfMidnight(_ used: [PhrasePart]) -> AtriumError {
         AtriumError(
             .badData,
-            "midnight is the end of its day, and no repetition here is of the days after those: \(spoken(used))",
-            remedy: "give the time as 00:00, which is the beginning of its day, or as 23:59", field: "text")
+            "midnight is the end of its day, and the days after these cannot be repeated: \(spoken(used))",
+            remedy: "give the time as 00:00, which is the start of its day, or as 23:59", field: "text")
     }
 }
 

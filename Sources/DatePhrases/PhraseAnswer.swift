@@ -35,20 +35,20 @@ struct PhraseAnswer {
         let rule = try repetition()
         // "wait until Friday" and "run 3 times" say nothing of time unless something repeats.
         let used = withoutStrayTimes(parts.filter { !$0.isUnread && (rule != nil || !$0.isBound) })
-        let said = try day(used)
+        let statedDay = try day(used)
         let clock = try clock(used)
         let kept = try rule.map { try excepting($0, used) }
-        let date = try day(said, at: clock, repeating: kept, used)
+        let date = try day(statedDay, at: clock, repeating: kept, used)
         let isNextDay = isOnNextDay(clock, kept)
         let zone = try only("two zones", in: used) { if case .zone(let zone) = $0 { zone } else { nil } }
         var result = Meaning(
-            day: date, time: clock?.time, zone: zone, saysDay: said != nil, rule: kept, used: used)
+            day: date, time: clock?.time, zone: zone, saysDay: statedDay != nil, rule: kept, used: used)
         let minutes = try only("two times", in: used) {
             if case .minutesFromNow(let minutes) = $0 { minutes } else { nil }
         }
         if let minutes {
             guard date == nil, clock == nil, rule == nil else {
-                throw refusal("the phrase says two times: \(spoken(used))")
+                throw refusal("the text names two times: \(spoken(used))")
             }
             (result.day, result.time) = later(by: minutes)
         } else if let kept {
@@ -106,7 +106,7 @@ struct PhraseAnswer {
                 isBeside
                     ? "\(date.meaning) is a \(LocalDate.name(ofWeekday: date.meaning.weekday)), not a "
                         + LocalDate.name(ofWeekday: named.meaning.weekday)
-                    : "the phrase says two days: \(both[0]), and \(both[1])")
+                    : "the text names two days: \(both[0]), and \(both[1])")
         }
         return date.meaning
     }
@@ -137,7 +137,7 @@ struct PhraseAnswer {
             let both = [cadence?.words, weekdays.words].compactMap { $0 }
                 .sorted { $0.lowerBound < $1.lowerBound }
             throw refusal(
-                "the phrase says two repetitions: \(both.map(words.text(of:)).joined(separator: ", and "))")
+                "the text names two repetitions: \(both.map(words.text(of:)).joined(separator: ", and "))")
         }
         rule.frequency = .weekly
         rule.days = weekdays.meaning.map { .init(weekday: $0) }
@@ -164,7 +164,7 @@ struct PhraseAnswer {
     private func excepting(_ rule: RepeatRule, _ parts: [PhrasePart]) throws -> RepeatRule {
         if let more = try one("two exceptions", in: parts, { $0 == .exceptMore ? true : nil }) {
             throw refusal(
-                "only weekdays, and dates such as June 5, can be left out: \(words.text(of: more.words))")
+                "only weekdays and dates such as June 5 can be skipped: \(words.text(of: more.words))")
         }
         let left = parts.flatMap(\.meanings).reduce(into: Set<Int>()) { left, meaning in
             if case .exceptWeekdays(let days) = meaning { left.formUnion(days) }
@@ -177,7 +177,7 @@ struct PhraseAnswer {
             result.days = (1...7).filter { !left.contains($0) }.map { .init(weekday: $0) }
             if rule.frequency == .daily, rule.interval == 1 { result.frequency = .weekly }
         } else {
-            throw refusal("no weekday can be left out of what repeats so: \(spoken(parts))")
+            throw refusal("this repetition cannot skip weekdays: \(spoken(parts))")
         }
         guard !result.days.isEmpty else { throw refusal("\(spoken(parts)) never happens") }
         return result
@@ -190,7 +190,7 @@ struct PhraseAnswer {
         _ rule: RepeatRule, _ parts: [PhrasePart], date: LocalDate?, time: ClockTime?, isNextDay: Bool
     ) throws -> (LocalDate, RepeatRule) {
         let from = try beginning(parts)
-        if let date, let from, date != from { throw refusal("the phrase says two days: \(spoken(parts))") }
+        if let date, let from, date != from { throw refusal("the text names two days: \(spoken(parts))") }
         let isOver = time.map { $0 <= moment.now } ?? false
         // In the small hours, the night that began yesterday is on.
         let tonight = moment.today.adding(days: isNextDay ? -1 : 0)
@@ -207,7 +207,7 @@ struct PhraseAnswer {
             throw refusal("\(spoken(parts)) never happens")
         }
         if let date, span == nil, first != date {
-            throw refusal("the phrase says two days: \(spoken(parts))")
+            throw refusal("the text names two days: \(spoken(parts))")
         }
         var bounded = rule
         try bound(&bounded, from: first, at: last, parts)
@@ -237,11 +237,11 @@ struct PhraseAnswer {
             }
         }
         guard [until != nil, lasting != nil, rule.count != nil].filter({ $0 }).count < 2 else {
-            throw refusal("the phrase says two ends: \(spoken(parts))")
+            throw refusal("the text names two ends: \(spoken(parts))")
         }
         rule.until = until ?? lasting ?? (rule.count == nil ? last : nil)
         if let until = rule.until, until < first {
-            throw refusal("\(spoken(parts)) never happens: it would begin on \(first)")
+            throw refusal("\(spoken(parts)) never happens: it would start on \(first)")
         }
     }
 
@@ -263,7 +263,7 @@ struct PhraseAnswer {
             for meaning in part.meanings.compactMap(pick) {
                 if let found, found.meaning != meaning {
                     throw refusal(
-                        "the phrase says \(what): \(words.text(of: found.words)), and \(joined(part.words))"
+                        "the text names \(what): \(words.text(of: found.words)), and \(joined(part.words))"
                     )
                 }
                 found = (meaning, part.words)
@@ -290,8 +290,8 @@ struct PhraseAnswer {
         AtriumError(
             .badData, message,
             remedy: moment.isOfField
-                ? "say it once, or \(moment.instead)"
-                : "say it once, put what is no time between quotation marks, or \(moment.instead)",
+                ? "rephrase it, or \(moment.instead)"
+                : "rephrase it, put words that are not a time in quotation marks, or \(moment.instead)",
             field: "text")
     }
 }

@@ -197,6 +197,14 @@ enum PhraseLexicon {
         return nil
     }
 
+    /// Returns an ordinal for messages: `2nd`, `11th`, `last` for -1.
+    static func text(ofOrdinal number: Int) -> String {
+        guard number >= 0 else { return "last" }
+        guard !(11...13).contains(number % 100) else { return "\(number)th" }
+        let endings = [1: "st", 2: "nd", 3: "rd"]
+        return "\(number)\(endings[number % 10] ?? "th")"
+    }
+
     /// `second`, `2nd`, `last`: which of its kind within a month; -1 for the last.
     static func ordinal(_ word: String) -> Int? {
         ordinals[word] ?? numericOrdinal(word).flatMap { (1...5).contains($0) ? $0 : nil }

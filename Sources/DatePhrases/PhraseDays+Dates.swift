@@ -42,8 +42,8 @@ extension PhraseDays {
             !(cursor.word(ahead: 1).map(PhraseLexicon.isMeasure) ?? false)
         else { return }
         throw AtriumError(
-            .badData, "\(word) behind the month may be a year",
-            remedy: "write the year as \(today.year), or put a comma before what is none", field: "text")
+            .badData, "\(word) after the month could be a year",
+            remedy: "write the year as \(today.year), or put a comma before the number", field: "text")
     }
 
     /// A date in figures; one that may be two, such as 3/4, is refused.
@@ -82,7 +82,7 @@ extension PhraseDays {
         if first > 12 { return try date(month: second, day: first, year: year) }
         if second > 12 || first == second { return try date(month: first, day: second, year: year) }
         throw AtriumError(
-            .badData, "\(word) may be two dates: the day or the month may come first",
+            .badData, "\(word) is ambiguous: the day or the month could come first",
             remedy: "write it as 2026-03-01 or as 1 March", field: "text")
     }
 
@@ -101,7 +101,7 @@ extension PhraseDays {
         let mayBeTime = day < 24 && !hasPoint && cursor.isAfter("by", "due") && PhraseTimes.endsTime(ahead)
         guard !mayBeTime else {
             throw AtriumError(
-                .badData, "\(word) may be a day or a time",
+                .badData, "\(word) could be a day or a time",
                 remedy: "write it as \(day).\(month). or as \(day):\(month < 10 ? "0" : "")\(month)",
                 field: "text")
         }

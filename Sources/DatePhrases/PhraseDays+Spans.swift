@@ -165,7 +165,10 @@ extension PhraseDays {
             if let date = counted.day(ordinal, ofMonth: start) { return date }
             throw AtriumError(
                 .badData,
-                "\(LocalDate.name(ofMonth: start.month)) \(start.year) has no \(ordinal)th \(counted.name)",
+                """
+                \(LocalDate.name(ofMonth: start.month)) \(start.year) has no \
+                \(PhraseLexicon.text(ofOrdinal: ordinal)) \(counted.name)
+                """,
                 remedy: "give a date such as 2026-03-01", field: "text")
         }
         if cursor.take("month") {

@@ -38,8 +38,8 @@ struct PhraseRepetition {
         // "every first working day of the month" is not the next one alone; "two bottles each tomorrow" is.
         guard isEvery, try days.day(&cursor, hasPreposition: false) != nil else { return nil }
         throw AtriumError(
-            .badData, "how that repeats is not understood: what stands behind “every” is one day",
-            remedy: "say it in another way, or \(instead)", field: "text")
+            .badData, "the repetition is unclear, because “every” is followed by a single day",
+            remedy: "rephrase it, or \(instead)", field: "text")
     }
 
     /// What stands behind `every`.
@@ -54,7 +54,7 @@ struct PhraseRepetition {
         if PhraseDays.takeWorkingDay(&cursor) || (interval != nil && cursor.take("weekdays", "workdays")) {
             guard interval != nil else { return [.repeats(Self.weekly(on: PhraseLexicon.workingWeek))] }
             guard isNamed else { return nil }
-            throw noRule("of every other working day")
+            throw noRule("on every other working day")
         }
         if cursor.take("weekend") || (interval != nil && cursor.take("weekends")) {
             var rule = Self.weekly(on: PhraseLexicon.weekend)
@@ -107,13 +107,13 @@ struct PhraseRepetition {
             }
             guard count > 0 else {
                 throw AtriumError(
-                    .badData, "what repeats every 0 \(unit) never happens",
+                    .badData, "a repetition every 0 \(unit) never happens",
                     remedy: "give a number from 1 to 999",
                     field: "text")
             }
             guard count <= 999 else {
                 throw AtriumError(
-                    .badData, "“every \(count) \(unit)” is too far apart",
+                    .badData, "“every \(count) \(unit)” is too long an interval",
                     remedy: "give a number from 1 to 999",
                     field: "text")
             }
@@ -182,7 +182,7 @@ struct PhraseRepetition {
             if day != -1, let weekday = cursor.next.flatMap(PhraseLexicon.weekday) {
                 throw AtriumError(
                     .badData, "no month has a \(word) \(LocalDate.name(ofWeekday: weekday))",
-                    remedy: "say first to fifth, or last", field: "text")
+                    remedy: "use first to fifth, or last", field: "text")
             }
             guard Self.isInMonth(day) else { throw Self.noSuchDay(day) }
             if !found.contains(day) { found.append(day) }
@@ -288,7 +288,7 @@ struct PhraseRepetition {
         guard ends.isEmpty || (ahead.take("of", "in") && ahead.next.map(ends.contains) == true) else {
             return
         }
-        throw noRule("of one working day, or one weekend, of each month")
+        throw noRule("on one working day or weekend of each month")
     }
 
     /// `the end`, `the beginning`.
@@ -426,8 +426,8 @@ struct PhraseRepetition {
 
     private func noRule(_ what: String) -> AtriumError {
         AtriumError(
-            .badData, "no repetition here is \(what)",
-            remedy: "name its days in another way, or \(instead)",
+            .badData, "repetition \(what) is not supported",
+            remedy: "name the days in another way, or \(instead)",
             field: "text")
     }
 

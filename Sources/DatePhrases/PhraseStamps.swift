@@ -12,7 +12,7 @@ enum PhraseStamps {
         // The end of a rule, or what is left out of it, is a day: as a time it would be when it begins.
         guard !isBound else {
             throw AtriumError(
-                .badData, "a day is wanted, and \(spelling) has a time",
+                .badData, "a day is required here, but \(spelling) has a time",
                 remedy: "leave the time out: \(spelling.prefix { $0 != "T" && $0 != "t" })", field: "text")
         }
         return found

@@ -22,8 +22,8 @@ struct PhraseZones {
             word.wholeMatch(of: /(utc|gmt)[+\-]\d{1,2}(:?\d{2})?|[+\-]\d{2}:?\d{2}/) != nil
         {
             throw AtriumError(
-                .badData, "\(word.uppercased()) is an offset, and no zone",
-                remedy: "give the name of the zone, such as Europe/Vienna, or the time in UTC", field: "text")
+                .badData, "\(word.uppercased()) is an offset, not a time zone",
+                remedy: "name the zone, such as Europe/Vienna, or give the time in UTC", field: "text")
         }
         if cursor.take("utc", "gmt") { return "UTC" }
         guard let name = cursor.nextSpelling, Self.isName(name), hasZone(name) else { return nil }

@@ -40,11 +40,11 @@ struct TaskDays {
         let joined = isSplit ? try meaning(of: all) : nil
         var used = joined?.used ?? (due.used + rest.used)
         used.sort { $0.words.lowerBound < $1.words.lowerBound }
-        let said = joined ?? due
+        let combined = joined ?? due
         return Answer(
-            planned: rest.saysDay ? rest.day : nil, due: said.day, dueTime: said.time,
+            planned: rest.saysDay ? rest.day : nil, due: combined.day, dueTime: combined.time,
             meaning: .init(
-                day: said.day, time: said.time, zone: said.zone ?? rest.zone,
+                day: combined.day, time: combined.time, zone: combined.zone ?? rest.zone,
                 saysDay: saysDay || rest.saysDay,
                 used: used), parts: all)
     }
@@ -66,7 +66,7 @@ struct TaskDays {
     private func twoTimes(_ rest: PhraseAnswer.Meaning, _ due: PhraseAnswer.Meaning) -> AtriumError {
         let answer = PhraseAnswer(words: words, moment: moment, parts: parts)
         return answer.refusal(
-            "the phrase says two times at which it is due: \(answer.spoken(rest.used)), and \(answer.spoken(due.used))"
+            "the text names two due times: \(answer.spoken(rest.used)), and \(answer.spoken(due.used))"
         )
     }
 

@@ -83,10 +83,11 @@ struct TaskReader {
                 !(1...TaskPhrase.longestEstimate).contains(minutes)
             else { continue }
             throw AtriumError(
-                .badData, "“\(words.text(of: part.words))” is no estimate: it would be \(minutes) minutes",
+                .badData,
+                "“\(words.text(of: part.words))” is not a valid estimate: it would be \(minutes) minutes",
                 remedy: """
-                    give an estimate from 1 minute to \(TaskPhrase.longestEstimate / 60) hours, or put what is none between \
-                    quotation marks
+                    give an estimate from 1 minute to \(TaskPhrase.longestEstimate / 60) hours, or put words that are no \
+                    estimate in quotation marks
                     """, field: moment.field)
         }
     }
@@ -101,8 +102,8 @@ struct TaskReader {
             if let found, found.meaning != meaning {
                 throw AtriumError(
                     .badData,
-                    "the phrase says \(what): \(words.text(of: found.words)), and \(words.text(of: part.words))",
-                    remedy: "say it once, or put what is none between quotation marks", field: moment.field)
+                    "the text names \(what): \(words.text(of: found.words)), and \(words.text(of: part.words))",
+                    remedy: "keep one of them, or put the other in quotation marks", field: moment.field)
             }
             found = found ?? (meaning, part.words)
         }

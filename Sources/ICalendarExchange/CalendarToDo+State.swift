@@ -13,7 +13,7 @@ extension CalendarToDo {
     }
 
     /// Sets STATUS, COMPLETED and PERCENT-COMPLETE of a to-do that is cancelled, completed, or open if it is neither.
-    public mutating func setState(isCancelled: Bool, completedAt: ICalendarFormat.Instant?) {
+    public mutating func setState(isCancelled: Bool, completedAt: Instant?) {
         completed = isCancelled ? nil : completedAt
         if isCancelled {
             status = .cancelled

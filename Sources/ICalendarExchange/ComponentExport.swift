@@ -38,7 +38,7 @@ public struct ComponentExport {
     ///
     /// Files of several say what stands in which; programs that subscribe to a file often read its first alone.
     public static let together = Field<Bool>.boolean(
-        "together", help: "Whether to write one VCALENDAR, instead of one for each calendar or project.")
+        "together", help: "Write a single VCALENDAR instead of one per calendar or project.")
 
     /// Components that are no records, handed one after the other to what writes them.
     public typealias Additions = (_ write: (Component) throws -> Void) throws -> Void
@@ -73,7 +73,7 @@ public struct ComponentExport {
         // A file without components is a calendar all the same.
         if !hasWritten || additions != nil {
             var writer = ICalendarWriter()
-            writer.begin()
+            writer.begin(properties: context.feedProperties)
             try end(&writer, adding: additions)
         }
     }
@@ -97,7 +97,9 @@ public struct ComponentExport {
     ) throws {
         var writer = ICalendarWriter()
         let properties = try containers.properties(of: part.containers, in: group) + group.properties
-        writer.begin(properties: properties, version: part.version)
+        writer.begin(
+            properties: part.version == .iCalendar ? context.withFeedProperties(properties) : properties,
+            version: part.version)
         for zone in part.zones { writer.write(zone) }
         try context.write(writer.takeOutput())
         try context.sources.forEachRecord(
@@ -162,12 +164,11 @@ public struct ComponentExport {
     private func warn(of patched: PatchedComponent) {
         for name in patched.dropped {
             context.warn(
-                "edited \(table.plural) are written without \(name), which still said what they said before")
+                "edited \(table.plural) are exported without \(name), which still has the unedited text")
         }
         for name in patched.unsaid {
             context.warn(
-                "vCalendar 1.0 has no words for the \(name) of edited \(table.plural): it is written as iCalendar has it"
-            )
+                "vCalendar 1.0 cannot represent \(name) of edited \(table.plural): written as in iCalendar")
         }
     }
 }

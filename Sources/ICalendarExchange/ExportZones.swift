@@ -106,7 +106,7 @@ struct ExportZones {
         let week = 7 * 86_400
         let from = CivilDateTime(date: CivilDate(dayNumber: 0)).seconds
         return (0..<(years.count * 53)).map {
-            zone.offset(at: ICalendarFormat.Instant(epochSeconds: from + $0 * week))
+            zone.offset(at: Instant(epochSeconds: from + $0 * week))
         }
     }
 

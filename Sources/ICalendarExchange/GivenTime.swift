@@ -50,8 +50,8 @@ public struct GivenTime {
         if let time, !time.isDate { return try showingSame(as: time) }
         guard zone == nil else {
             throw AtriumError(
-                .badData, "there is no time that a zone could be of",
-                remedy: "give \(field: field) a time too", field: "zone")
+                .badData, "a zone requires a time", remedy: "set \(field: field) to a time too",
+                field: "zone")
         }
         return time
     }
@@ -64,7 +64,7 @@ public struct GivenTime {
     public func time(_ text: String, field: String) throws -> CalendarTime {
         guard let value = DateTimeText(text) else {
             throw AtriumError(
-                .badData, "\(field) is no day, local time or instant",
+                .badData, "\(field) is not a day, local time or instant",
                 remedy: "write 2026-03-01, 2026-03-01T09:30 or 2026-03-01T09:30:00Z", field: field)
         }
         switch (value, zone?.lowercased()) {
@@ -80,19 +80,20 @@ public struct GivenTime {
             case .date, .utc, nil: return .zoned(time, zone: userZone)
             }
         case (.local(let time), "floating"): return .floating(time)
-        case (.local(let time), "utc"): return .utc(ICalendarFormat.Instant(epochSeconds: time.seconds))
+        case (.local(let time), "utc"): return .utc(Instant(epochSeconds: time.seconds))
         case (.local(let time), _): return .zoned(time, zone: try named().id)
         case (.utc(let instant), nil), (.utc(let instant), "utc"): return .utc(instant)
         case (.utc, "floating"):
             throw AtriumError(
-                .badData, "an instant cannot float", remedy: "give a local time without Z", field: "zone")
+                .badData, "an instant cannot be floating", remedy: "use a local time without Z",
+                field: "zone")
         case (.utc(let instant), _):
             let named = try named()
             let clock = named.zone.wallTime(at: instant)
             guard clock >= .earliest, clock <= .latest else {
                 throw AtriumError(
-                    .badData, "\(field) is not within the years that there are in \(named.id)",
-                    remedy: "give an earlier time, or a local one", field: field)
+                    .badData, "\(field) is outside the supported years in \(named.id)",
+                    remedy: "use an earlier time or a local time", field: field)
             }
             return .zoned(clock, zone: named.id)
         }
@@ -104,8 +105,8 @@ public struct GivenTime {
         if let known = other?.zoneID, known == name, let zone = zones.zone(known) { return (known, zone) }
         guard let zone = Zones.system.zone(name) else {
             throw AtriumError(
-                .badData, "there is no zone “\(name)”",
-                remedy: "use a name of the zone database, such as Europe/Vienna", field: "zone")
+                .badData, "unknown time zone “\(name)”",
+                remedy: "use a name from the time zone database, such as Europe/Vienna", field: "zone")
         }
         return (zone.id, zone)
     }

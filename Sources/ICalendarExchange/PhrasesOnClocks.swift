@@ -12,7 +12,7 @@ extension RepeatRule {
     public func text(endingIn zone: Zone, at clock: ClockTime?) -> String {
         guard let until, clock != nil else { return text }
         let end = zone.startOfDay(CivilDate(dayNumber: until.daysSince1970 + 1))
-        let last = ICalendarFormat.Instant(epochSeconds: end.epochSeconds - 1)
+        let last = Instant(epochSeconds: end.epochSeconds - 1)
         var endless = self
         endless.until = nil
         return endless.text + ";UNTIL=" + CivilDateTime(seconds: last.epochSeconds).description + "Z"
@@ -27,7 +27,7 @@ extension PhraseMoment {
 
     /// A moment on the clock of a zone; knows the system's zones.
     public init(at now: Date, _ settings: UserSettings, in zone: Zone) {
-        let clock = zone.wallTime(at: ICalendarFormat.Instant(now))
+        let clock = zone.wallTime(at: Instant(now))
         self.init(
             today: LocalDate(clock.date),
             now: ClockTime(hour: clock.hour, minute: clock.minute) ?? .midnight,

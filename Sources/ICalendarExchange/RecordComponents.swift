@@ -47,9 +47,9 @@ extension CalendarItem {
     ///   - updatedAt: when it was changed last, as it is stored; DTSTAMP too.
     public func component(createdAt: String, updatedAt: String) -> Component {
         var item = self
-        item.created = ICalendarFormat.Instant(stored: createdAt)
-        item.lastModified = ICalendarFormat.Instant(stored: updatedAt)
-        return item.component(now: item.lastModified ?? ICalendarFormat.Instant(epochSeconds: 0))
+        item.created = Instant(stored: createdAt)
+        item.lastModified = Instant(stored: updatedAt)
+        return item.component(now: item.lastModified ?? Instant(epochSeconds: 0))
     }
 
     /// Changes in the component that a record came from exactly what differs between what it says and this item.
@@ -64,10 +64,10 @@ extension CalendarItem {
     ) -> PatchedComponent {
         var item = self
         if item.uid == nil { item.uid = uid }
-        item.lastModified = ICalendarFormat.Instant(stored: updatedAt)
+        item.lastModified = Instant(stored: updatedAt)
         return item.patch(
             component, version: version, localZone: localZone,
-            now: item.lastModified ?? ICalendarFormat.Instant(epochSeconds: 0), raisesSequence: raisesSequence
+            now: item.lastModified ?? Instant(epochSeconds: 0), raisesSequence: raisesSequence
         )
     }
 }

@@ -23,8 +23,8 @@ extension RecurrenceRule {
             let instant = zone.startOfDay(day.adding(days: 1)).epochSeconds - 1
             end = CivilDateTime(seconds: instant).description + "Z"
         }
-        let said = "UNTIL=" + last.description.prefix(8)
-        return (try? RecurrenceRule(text.replacing(said, with: "UNTIL=" + end))) ?? self
+        let old = "UNTIL=" + last.description.prefix(8)
+        return (try? RecurrenceRule(text.replacing(old, with: "UNTIL=" + end))) ?? self
     }
 
     /// Refuses what RFC 5545, section 3.3.10, forbids: parts that it does not know, hours of a series that begins on a day,
@@ -39,15 +39,15 @@ extension RecurrenceRule {
     public func checkGiven(startingAt start: CalendarTime, field: String) throws {
         guard !deviations.contains(.unknownPart) else {
             throw AtriumError(
-                .badData, "“\(text)” has a part that iCalendar does not know",
-                remedy: "leave it out, or check its spelling: FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", field: field)
+                .badData, "“\(text)” has a part that iCalendar does not define",
+                remedy: "remove it, or check its spelling: FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", field: field)
         }
         let saysHours =
             frequency < .daily || !byHour.isEmpty || !byMinute.isEmpty || !bySecond.isEmpty
         guard !start.isDate || !saysHours else {
             throw AtriumError(
-                .badData, "“\(text)” says hours, and the start is a day",
-                remedy: "begin at a time, or repeat by days: FREQ=DAILY", field: field)
+                .badData, "“\(text)” specifies hours, but the start is a day",
+                remedy: "start at a time, or repeat by days: FREQ=DAILY", field: field)
         }
         try checkEnd(startingAt: start, field: field)
     }
@@ -55,22 +55,22 @@ extension RecurrenceRule {
     private func checkEnd(startingAt start: CalendarTime, field: String) throws {
         if count != nil, until != nil {
             throw AtriumError(
-                .badData, "“\(text)” has COUNT and UNTIL, of which a rule may have one",
-                remedy: "leave one out",
+                .badData, "“\(text)” has both COUNT and UNTIL, but a rule may have only one",
+                remedy: "remove one of them",
                 field: field)
         }
         guard let until else { return }
         let (isRight, kind, example): (Bool, String, String) =
             switch (start, until) {
-            case (.date, let until): (until.isDate, "a day, as the start is", "UNTIL=20260630")
+            case (.date, let until): (until.isDate, "a day, like the start", "UNTIL=20260630")
             case (.floating, let until):
-                (until.isLocal, "a time without a zone, as the start is", "UNTIL=20260630T180000")
+                (until.isLocal, "a time without a zone, like the start", "UNTIL=20260630T180000")
             case (.zoned, let until), (.utc, let until):
-                (until.isInstant, "an instant in UTC, since the start is a time", "UNTIL=20260630T160000Z")
+                (until.isInstant, "an instant in UTC, because the start is a time", "UNTIL=20260630T160000Z")
             }
         guard !isRight else { return }
         throw AtriumError(
-            .badData, "the UNTIL of “\(text)” is not \(kind)", remedy: "write it such as \(example)",
+            .badData, "the UNTIL of “\(text)” must be \(kind)", remedy: "write it as in \(example)",
             field: field)
     }
 }

@@ -20,7 +20,7 @@ extension CalendarTime {
         switch self {
         case .date: .date(clock.date)
         case .floating: .floating(clock)
-        case .utc: .utc(ICalendarFormat.Instant(epochSeconds: clock.seconds))
+        case .utc: .utc(Instant(epochSeconds: clock.seconds))
         case .zoned(_, let zone): .zoned(clock, zone: zone)
         }
     }
@@ -44,7 +44,7 @@ extension CalendarTime {
     /// - Parameters:
     ///   - zones: finds the zones; what they do not know is read on the viewer's clock.
     ///   - viewer: the clock of days and of floating times.
-    public func instant(_ zones: ZoneResolver, for viewer: Zone) -> ICalendarFormat.Instant {
+    public func instant(_ zones: ZoneResolver, for viewer: Zone) -> Instant {
         switch self {
         case .date(let date): viewer.startOfDay(date)
         case .floating(let clock): viewer.instant(of: clock)
@@ -54,7 +54,7 @@ extension CalendarTime {
     }
 
     /// The moment from which something due then is overdue: the time itself, and for a day its end.
-    public func end(_ zones: ZoneResolver, for viewer: Zone) -> ICalendarFormat.Instant {
+    public func end(_ zones: ZoneResolver, for viewer: Zone) -> Instant {
         if case .date(let date) = self { return viewer.startOfDay(date.adding(days: 1)) }
         return instant(zones, for: viewer)
     }

@@ -23,7 +23,7 @@ public enum Zones {
     }
 }
 
-extension ICalendarFormat.Instant {
+extension Instant {
     /// An instant as the tables keep it; nil where it is none.
     public init?(stored text: String) {
         guard case .utc(let instant) = DateTimeText(text) else { return nil }

@@ -45,9 +45,7 @@ public struct OutlineExport {
         var outline = source.outline
         outline.depth = depth
         if OPMLWriter.replacesCharacters(of: outline) {
-            context.warn(
-                "OPML cannot hold the control characters that stand in some texts: U+FFFD is written for them"
-            )
+            context.warn("OPML cannot contain control characters; each is replaced with U+FFFD")
         }
         try writer.append(outline, to: &bytes)
         try context.write(bytes)

@@ -22,7 +22,8 @@ public struct OutlineSource {
             self.before = others
             self.outline = outline
         } catch let error as OPMLError {
-            throw AtriumError(.internal, "the kept text of an outline cannot be read: \(error.code.rawValue)")
+            throw AtriumError(
+                .internal, "the original text of an outline is unreadable: \(error.code.rawValue)")
         }
     }
 }

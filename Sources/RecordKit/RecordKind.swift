@@ -1,7 +1,7 @@
 public import AtriumSDK
 public import GRDB
 
-/// A kind of record: its declaration, and the code that it adds by the names of its values.
+/// A kind of record: a declaration combined with code for some values, which are identified by name.
 ///
 /// ```swift
 /// static let kind = RecordKind(declaration, rules: HabitRules())
@@ -9,26 +9,28 @@ public import GRDB
 /// // in the module: collections: [kind.collection(with: moreCommands)], importers: [kind.importer()]
 /// ```
 public struct RecordKind: Sendable {
-    /// What it is, as data.
+    /// The declaration, as data.
     public let declaration: RecordDeclaration
-    /// What no declaration says.
+    /// The rules that a declaration cannot express.
     public let rules: any RecordRules
-    /// The codecs of the values, in the order of the declaration.
+    /// The values' codecs, in the declaration's order.
     var codecs: [any ValueCodec]
-    /// Where values are that are neither in the row nor among the tags, in the order of the declaration.
+    /// The storage locations for values outside the row and the tags, in the declaration's order.
     var places: [(any ValuePlace)?]
-    /// What help says of commands beyond what follows from the declaration, by their names.
+    /// Additional help for commands, by command name.
+    ///
+    /// This help is added to the text that is derived from the declaration.
     var texts: [String: (title: String?, summary: String?, discussion: Guidance)] = [:]
-    /// How rows of other programs are read.
+    /// The profiles for other programs' files.
     var profiles: [RowProfile] = []
-    /// The names of the values, shared by all records.
+    /// The values' names, which all records share.
     let names: [String]
-    /// How rows of it are read and written, once it is asked for.
+    /// The row layout, which is created on first use.
     private var layoutBox = RecordLayout.Box()
-    /// How rows of it are read and written.
+    /// The row layout.
     var layout: RecordLayout { layoutBox.layout(of: self) }
 
-    /// Makes a kind of a declaration.
+    /// Creates a kind from a declaration.
     public init(_ declaration: RecordDeclaration, rules: any RecordRules = NoRules()) {
         self.declaration = declaration
         self.rules = rules
@@ -40,22 +42,22 @@ public struct RecordKind: Sendable {
         names = declaration.values.map(\.name)
     }
 
-    /// The kind with a codec of a value.
+    /// Returns a copy of this kind with a codec for a value.
     public func codec(_ codec: any ValueCodec, of name: String) -> RecordKind {
         with { $0.codecs[index(of: name)] = codec }
     }
 
-    /// The kind with the place of a value.
+    /// Returns a copy of this kind with a storage location for a value.
     public func place(_ place: any ValuePlace, of name: String) -> RecordKind {
         precondition(
-            declaration.values[index(of: name)].place == .custom, "\(name) has a place that is declared")
+            declaration.values[index(of: name)].place == .custom, "\(name) has a declared place")
         return with { $0.places[index(of: name)] = place }
     }
 
-    /// The kind with a rule for the words of a value of one line.
+    /// Returns a copy of this kind with a word rule for a single-line text value.
     public func words(_ rule: WordRule, of name: String) -> RecordKind { plain(name) { $0.rule = rule } }
 
-    /// The kind with how several columns hold the words of a value.
+    /// Returns a copy of this kind that splits a text value over several columns.
     public func split(_ split: ColumnSplit, of name: String) -> RecordKind {
         plain(name) { $0.split = split }
     }
@@ -70,14 +72,14 @@ public struct RecordKind: Sendable {
         }
     }
 
-    /// The kind with more help for a command, and perhaps a title on its button.
+    /// Returns a copy of this kind with additional help for a command, and optionally with a button title.
     public func describing(
         _ command: String, titled title: String? = nil, _ summary: String? = nil, _ discussion: Guidance = ""
     ) -> RecordKind {
         with { $0.texts[command] = (title, summary, discussion) }
     }
 
-    /// The kind with how rows of another program are read.
+    /// Returns a copy of this kind with a profile for another program's files.
     public func reading(_ profile: RowProfile) -> RecordKind { with { $0.profiles.append(profile) } }
 
     private func with(_ change: (inout RecordKind) -> Void) -> RecordKind {
@@ -94,30 +96,35 @@ public struct RecordKind: Sendable {
         return index
     }
 
-    /// The values of a record of which nothing is said.
+    /// The values for a new record if the input is empty.
     public var initial: RecordValues { RecordValues(codecs.map { $0.initial }, names: names) }
 
-    /// SQL over the alias `r` for a value of one column as results show it: with what is linked to the record.
+    /// Returns an SQL expression for a value in the form that results show, over the alias `r`.
     ///
-    /// - Parameter links: those that a command or a figure is lent.
+    /// The value must be stored in one column. The expression takes linked records into account.
+    ///
+    /// - Parameter links: the link store from the context for a command or a figure.
     public func shownSQL(of name: String, _ links: any LinkStore) -> String {
         declaration.shownSQL(of: declaration.values[index(of: name)], links)
     }
 
-    /// The result of a command that writes a record: the record, and what the user should know of the rest.
+    /// The result shape for commands that write a record.
+    ///
+    /// The result contains the record. If the rules may produce warnings, the result also contains the
+    /// warnings.
     public var writtenResult: ResultShape {
         .object(
             recordFields
                 + (rules.mayWarn
                     ? [
                         FieldDeclaration(
-                            "warnings", .list(.text), help: "What should be known of it.", isRequired: true)
+                            "warnings", .list(.text), help: "Warnings about the change.", isRequired: true)
                     ] : []))
     }
 
-    /// A record that was written in the shape of ``writtenResult``.
+    /// Returns the command result for a written record in the shape ``writtenResult``.
     ///
-    /// - Parameter table: by which it was written.
+    /// - Parameter table: the table that wrote the record.
     public func written(
         _ id: Int64, by table: RecordTable, _ context: CommandContext
     ) throws -> DataValue {
@@ -127,15 +134,15 @@ public struct RecordKind: Sendable {
         return .object(object)
     }
 
-    /// The field that names a record in commands about one.
+    /// The field by which a command's input identifies the record.
     public var recordField: Field<Int64> {
         Collection.recordField(of: declaration.collection, named: declaration.recordName)
     }
 
-    /// The collection, with the commands that its declaration gives and others behind them.
+    /// Returns the collection with the declaration's commands, followed by additional commands.
     public func collection(with commands: [Command] = []) -> Collection {
         for (value, place) in zip(declaration.values, places) where value.place == .custom {
-            precondition(place != nil, "\(value.name) of \(declaration.collection) is in no place")
+            precondition(place != nil, "\(value.name) of \(declaration.collection) has no place")
         }
         let recordFields = recordFields
         var collection = Collection(
@@ -152,21 +159,22 @@ public struct RecordKind: Sendable {
     }
 }
 
-/// What words a line of text may be, such as a colour or a link, and how they are kept.
+/// A rule that validates a single-line text, such as a color or a link, and converts it for storage.
 public struct WordRule: Sendable {
     let message: String
     let remedy: Guidance
-    /// Whether cells of files are held to it; else they are kept as they are.
+    /// True if the rule rejects invalid cells in files; false if an import stores invalid cells unchanged.
     let bindsFiles: Bool
     let parse: @Sendable (String) throws -> String?
 
-    /// Declares a rule.
+    /// Creates a word rule.
     ///
     /// - Parameters:
-    ///   - message: what is said of a cell that breaks it: `the colour is no name`.
-    ///   - remedy: what a command is told to give; not needed if `parse` throws what it is told.
-    ///   - bindsFiles: whether cells of files are held to it.
-    ///   - parse: the words in the form in which they are kept; nil if they break the rule, or what a command is told.
+    ///   - message: the message about an invalid cell, such as `the color is not a CSS name`.
+    ///   - remedy: the remedy that a command's error message suggests; not needed if `parse` throws its own
+    ///     errors.
+    ///   - bindsFiles: true if the rule rejects invalid cells in files.
+    ///   - parse: returns the stored form of the text; returns nil or throws an error if the text is invalid.
     public init(
         _ message: String, remedy: Guidance = "", bindsFiles: Bool = true,
         _ parse: @escaping @Sendable (String) throws -> String?
@@ -177,14 +185,15 @@ public struct WordRule: Sendable {
         self.parse = parse
     }
 
-    /// A rule by which all words are right, and kept in another form.
+    /// Returns a rule that accepts every text and converts the text to another stored form.
     public static func form(_ form: @escaping @Sendable (String) -> String) -> WordRule {
         WordRule("", form)
     }
 
-    /// A link that a command gives is a URI (RFC 3986, section 3); files have links of all kinds.
+    /// A rule that requires a URI (RFC 3986, section 3) in commands, but accepts any link in files.
     public static let link = WordRule(
-        "the link is no URI", remedy: "write it whole, such as https://example.org", bindsFiles: false
+        "the link is not a URI", remedy: "it must be a complete link such as https://example.org",
+        bindsFiles: false
     ) { text in
         let scheme = text.prefix { $0 != ":" }
         let isURI =
@@ -196,12 +205,14 @@ public struct WordRule: Sendable {
     }
 }
 
-/// How several columns hold one line of text: the two numbers of a place, say.
+/// A split that stores one single-line text in several columns, such as a position in two number columns.
 public struct ColumnSplit: Sendable {
     let columns: @Sendable (String) -> [DatabaseValue]?
     let text: @Sendable ([DatabaseValue]) -> String?
 
-    /// Declares how: from text to columns and back, each nil if there is nothing.
+    /// Creates a split from two functions: one from text to columns, and one from columns to text.
+    ///
+    /// Each function returns nil if there is no value.
     public init(
         columns: @escaping @Sendable (String) -> [DatabaseValue]?,
         text: @escaping @Sendable ([DatabaseValue]) -> String?
@@ -212,7 +223,7 @@ public struct ColumnSplit: Sendable {
 }
 
 extension ValueDeclaration {
-    /// The codec that follows from where the value is.
+    /// Returns the default codec for the value's storage location.
     fileprivate func codec(of record: RecordDeclaration) -> any ValueCodec {
         switch place {
         case .moment(_, let zone, let zones):
@@ -224,128 +235,145 @@ extension ValueDeclaration {
     }
 }
 
-/// What no declaration says of a kind of record.
+/// The rules that a kind of record needs and a declaration cannot express.
 ///
-/// Each has a default that adds nothing.
+/// Each requirement has a default implementation that adds nothing.
 public protocol RecordRules: Sendable {
-    /// Checks new values of a record before they are written; rules bind what is new, never what was kept.
+    /// Checks a record's new values before they are written.
+    ///
+    /// Rules apply to new values, never to stored values.
     ///
     /// - Parameters:
-    ///   - old: the record as it is; nil: it is new.
-    ///   - door: a command is refused what breaks a rule; of a file it is mended, or the item is refused.
-    /// - Throws: ``AtriumError`` with code `badData`, naming the field.
+    ///   - old: the stored record, or nil for a new record.
+    ///   - door: the new values' origin. A command that breaks a rule fails. An invalid value from a file is
+    ///     corrected, or the item is rejected.
+    /// - Throws: ``AtriumError`` with code `badData`; the error names the field.
     func check(
         _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext)
         throws
-    /// Mends what a file says and no record can have; pure.
+    /// Corrects invalid values from a file, as a pure function.
     ///
-    /// - Returns: what was mended.
+    /// - Returns: the problems that were corrected.
     func mend(_ values: inout RecordValues) -> [RowCells.Problem]
-    /// Whether writing a record may do what the user should know of: ``RecordContext/warn(_:)``.
+    /// True if writing a record may produce warnings for the user; see ``RecordContext/warn(_:)``.
     var mayWarn: Bool { get }
-    /// Fields that `add` takes beside the values'.
+    /// The input fields that `add` accepts in addition to the values' fields.
     var addFields: [FieldDeclaration] { get }
-    /// Fields that `edit` takes beside the values'.
+    /// The input fields that `edit` accepts in addition to the values' fields.
     var editFields: [FieldDeclaration] { get }
-    /// Does what an input asks for beyond the values that it gives: by the fields of ``addFields``, say.
+    /// Applies additional input fields, such as ``addFields``, to a record.
     ///
-    /// - Throws: ``AtriumError`` with code `badData`, naming the field.
+    /// - Throws: ``AtriumError`` with code `badData`; the error names the field.
     func apply(
         _ input: Arguments, to values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
     ) throws
-    /// Does what an input asks for beside the record's values, when its row is there: to its attachments, say.
+    /// Applies input that changes data outside the record's values, such as attachments.
     ///
-    /// - Returns: whether anything was changed; the record then counts as edited.
-    /// - Throws: ``AtriumError`` with code `badData`, naming the field.
+    /// This function is called after the record's row exists.
+    ///
+    /// - Returns: true if any data changed, so that the record counts as edited.
+    /// - Throws: ``AtriumError`` with code `badData`; the error names the field.
     func attach(_ input: Arguments, to record: StoredRecord, _ context: CommandContext) throws -> Bool
-    /// Fields of the result of `remove` that ``willRemove(_:_:)`` gives.
+    /// The fields that ``willRemove(_:_:)`` adds to the result from `remove`.
     var removeFields: [FieldDeclaration] { get }
-    /// Does what is to be done before a record goes, and says what goes with it.
+    /// Prepares a record's removal, and returns result fields about other data removed with the record.
     func willRemove(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject
-    /// The computed fields of a record.
+    /// Returns a record's computed fields.
     func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject
-    /// The fields of the result about one record.
+    /// Returns the fields that appear only in the result for a single record.
     func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject
-    /// Does what follows when a record was written.
+    /// Performs follow-up work after a record was written.
     func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws
-    /// The record that a row of a new uid is about all the same; nil: there is none. It gets the uid.
+    /// Returns the existing record that matches a row with a new uid, or nil if the row is a new record.
+    ///
+    /// A matching record gets the row's uid.
     func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64?
-    /// The record that says just what an item of a format without names for records does; nil: there is none, or another item
-    /// of the file is that one.
-    func record(saying draft: RecordDraft, _ context: RecordContext) throws -> Int64?
-    /// Adds to the values of a file's row what only the vault, or the file's rows before it, can tell: by the draft's clues, and
-    /// what the record was; nil: it is new.
+    /// Returns the record whose values are identical to an item's values, for formats without identifiers.
+    ///
+    /// Returns nil if no record has identical values, or if another item in the file already matches the
+    /// record.
+    func record(matching draft: RecordDraft, _ context: RecordContext) throws -> Int64?
+    /// Completes a row's values with data that only the vault or the file's earlier rows contain.
+    ///
+    /// This data is the draft's clues and the record's old values; the old values are nil for a new record.
     func complete(
         _ values: inout RecordValues, over old: RecordValues?, by draft: RecordDraft, _ context: RecordContext
     ) throws
-    /// Whether a file of the draft's format can say a value; what it cannot say is no edit that the file leaves open.
-    func canSay(_ value: String, _ draft: RecordDraft) -> Bool
-    /// A row of the file is this record; called of each row that has one, also of those that are unchanged, after it was put.
-    func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) throws
-    /// Forgets what it keeps of rows that were written: what was done for the last one has been taken back.
-    func forget(_ context: RecordContext)
-    /// Does what needed all rows of a file.
+    /// Returns true if a file in the draft's format can represent a value.
     ///
-    /// - Returns: what the user should know of it, a sentence each.
+    /// A value that the format cannot represent does not count as an edit that is missing from the file.
+    func canRepresent(_ value: String, in draft: RecordDraft) -> Bool
+    /// Informs the rules that a row in the file belongs to a record.
+    ///
+    /// This function is called after the row was written, for every row that has a record, including
+    /// unchanged rows.
+    func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) throws
+    /// Discards cached data about written rows, after the host has rolled back the most recent writes.
+    func forget(_ context: RecordContext)
+    /// Performs the work that requires all rows in the file.
+    ///
+    /// - Returns: sentences that the user sees.
     func finish(_ context: RecordContext) throws -> [String]
-    /// Keys of a draft by which it is known again, beside those that are declared; the surest first.
+    /// Additional fingerprints for recognizing a draft, beginning with the most reliable fingerprint.
+    ///
+    /// The declared fingerprints remain in use.
     var fingerprints: [Fingerprint<RecordDraft>] { get }
 }
 
 extension RecordRules {
-    /// Nothing: every value that its type allows is right.
+    /// By default, accepts every value that the value's type allows.
     public func check(
         _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
     ) throws {}
-    /// Nothing.
+    /// By default, corrects nothing.
     public func mend(_ values: inout RecordValues) -> [RowCells.Problem] { [] }
-    /// False.
+    /// By default, false.
     public var mayWarn: Bool { false }
-    /// None.
+    /// By default, empty.
     public var addFields: [FieldDeclaration] { [] }
-    /// None.
+    /// By default, empty.
     public var editFields: [FieldDeclaration] { [] }
-    /// Nothing.
+    /// By default, does nothing and returns false.
     public func attach(_ input: Arguments, to record: StoredRecord, _ context: CommandContext) throws -> Bool
     {
         false
     }
-    /// Nothing.
+    /// By default, does nothing.
     public func apply(
         _ input: Arguments, to values: inout RecordValues, since old: StoredRecord?, _ context: RecordContext
     ) throws {}
-    /// None.
+    /// By default, empty.
     public var removeFields: [FieldDeclaration] { [] }
-    /// Nothing.
+    /// By default, does nothing and returns no fields.
     public func willRemove(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject { [:] }
-    /// None.
+    /// By default, returns no fields.
     public func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject { [:] }
-    /// None.
+    /// By default, returns no fields.
     public func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject { [:] }
-    /// Nothing.
+    /// By default, does nothing.
     public func didWrite(_ record: StoredRecord, since old: StoredRecord?, _ context: RecordContext) throws {}
-    /// Nil: a row of a new uid is about a new record.
+    /// By default, returns nil, which makes a row with a new uid a new record.
     public func adopted(by row: RecordDraft, _ context: RecordContext) throws -> Int64? { nil }
-    /// Nil: its formats have names for records.
-    public func record(saying draft: RecordDraft, _ context: RecordContext) throws -> Int64? { nil }
-    /// Nothing: a row says all by itself.
+    /// By default, returns nil, which is correct for formats with identifiers.
+    public func record(matching draft: RecordDraft, _ context: RecordContext) throws -> Int64? { nil }
+    /// By default, adds nothing, which is correct for complete rows.
     public func complete(
         _ values: inout RecordValues, over old: RecordValues?, by draft: RecordDraft, _ context: RecordContext
     ) throws {}
-    /// True.
-    public func canSay(_ value: String, _ draft: RecordDraft) -> Bool { true }
-    /// Nothing.
+    /// By default, returns true.
+    public func canRepresent(_ value: String, in draft: RecordDraft) -> Bool { true }
+    /// By default, does nothing.
     public func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) throws {}
-    /// Nothing is kept.
+    /// By default, does nothing, which is correct for rules without cached data.
     public func forget(_ context: RecordContext) {}
-    /// Nothing.
+    /// By default, does nothing and returns no sentences.
     public func finish(_ context: RecordContext) throws -> [String] { [] }
-    /// None beside those that are declared.
+    /// By default, empty.
     public var fingerprints: [Fingerprint<RecordDraft>] { [] }
 }
 
-/// The rules of a kind that has none.
+/// An implementation of ``RecordRules`` that adds no rules.
 public struct NoRules: RecordRules {
-    /// Makes them.
+    /// Creates the rules.
     public init() {}
 }

@@ -43,7 +43,7 @@ public struct EncodingDetection: Hashable, Sendable {
         case .ascii: "all bytes are ASCII"
         case .validUTF8: "all bytes are valid UTF-8"
         case .damagedUTF8(let offset): "UTF-8 with damaged bytes, the first at byte \(offset)"
-        case .notUTF8(let offset): "not UTF-8 at byte \(offset), and without a label; a guess"
+        case .notUTF8(let offset): "not UTF-8 at byte \(offset), and no charset is named; a guess"
         case .unexamined: "8-bit text, decoded value by value"
         }
     }

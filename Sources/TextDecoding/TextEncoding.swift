@@ -140,7 +140,7 @@ public struct TextDecodingError: Error, Hashable, Sendable, CustomStringConverti
                 label.unicodeScalars.prefix(40).map { (0x20..<0x7F) ~= $0.value ? $0 : "?" }))
         return TextDecodingError(
             code: "unknown-charset",
-            message: "The charset \"\(shown)\" is not known.",
+            message: "The charset \"\(shown)\" is unknown.",
             remedy: "Give a name that `iconv -l` lists, such as windows-1252 or SHIFT_JIS.")
     }
 }

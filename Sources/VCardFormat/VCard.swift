@@ -91,7 +91,7 @@ public struct VCard: Sendable {
             issues.append(
                 ContentIssue(
                     .badVersion, line: component.lineNumber, property: "VERSION",
-                    message: "The card names no version that is known. It was read as \(version.rawValue)."))
+                    message: "The card names no known version. It was read as \(version.rawValue)."))
         }
         for index in kinds.indices where kinds[index] != Self.noKind {
             guard let check = VCardProperty.checks[Int(kinds[index])] else { continue }
@@ -101,7 +101,7 @@ public struct VCard: Sendable {
                     ContentIssue(
                         .assumedNoYear, line: line.lineNumber, property: line.canonicalName,
                         message:
-                            "The year 1604 was read as no year, which it stands for in Apple's and Google's cards."
+                            "The year 1604 was read as an unknown year, because Apple and Google write it for that."
                     ))
             }
             if let problem = check(line, self) {

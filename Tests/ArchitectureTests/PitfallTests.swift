@@ -1,8 +1,9 @@
 import Foundation
+import SharedFiles
 import Testing
 
 /// Each of the numbered pitfalls of the formats has a test that names it.
-@Suite(.enabled(if: Pitfalls.text != nil, "the list of pitfalls is not beside the project"))
+@Suite(.needsShared("pitfalls.md"))
 private struct PitfallTests {
     @Test func everyPitfallHasATestThatNamesIt() throws {
         let text = try #require(Pitfalls.text)

@@ -54,7 +54,7 @@ import Testing
         #expect(result.status == 75)
         #expect(
             result.errors
-                == "atrium: \(program) failed with exit status 3 for “Call; rm -rf \"$HOME\" --help”; it comes again with the next run\n"
+                == "atrium: \(program) failed with exit status 3 for “Call; rm -rf \"$HOME\" --help”; the next run tries again\n"
         )
         #expect(text("count") == "x\n")
         let again = home.run(["alarms", "due", "--exec", program, "--json"], modules: [alarmsModule])
@@ -89,7 +89,7 @@ import Testing
     @Test func itStandsAlone() throws {
         let result = run("--exec", "true", "--since", "2026-01-01T00:00:00Z")
         #expect(result.status == 64)
-        #expect(result.errors.contains("--exec stands alone"))
+        #expect(result.errors.contains("--exec cannot be combined"))
         #expect(home.run(["garden", "list", "--exec", "true"]).status == 64)
     }
 
@@ -124,7 +124,7 @@ import Testing
 
     @Test func aSignalIsAFailure() throws {
         let program = DueProgram(path: try script("kill -TERM $$"))
-        #expect(try program.failure([:]) == "was ended by signal 15")
+        #expect(try program.failure([:]) == "was killed by signal 15")
     }
 
     /// A program may end without reading, and an item may be longer than a pipe, or than the environment.
@@ -162,7 +162,7 @@ private let alarmsModule = Module(
                         DueList.fields + [FieldDeclaration("note", .longText, help: "A note.")],
                         columns: ["id", "title"])
                 ) { _, context in
-                    let came = DataValue.text(Instant.text(context.now.addingTimeInterval(-60)))
+                    let came = DataValue.text(Timestamp.text(context.now.addingTimeInterval(-60)))
                     func alarm(_ id: Int64, _ uid: String, _ title: String, note: String?) -> DataValue {
                         .object([
                             "id": .integer(id), "uid": .text(uid), "title": .text(title), "cameDue": came,

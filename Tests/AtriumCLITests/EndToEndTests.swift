@@ -58,7 +58,7 @@ struct EndToEndTests {
         #expect(unquoted.status == 66)
         #expect(
             unquoted.errors.hasPrefix(
-                "atrium: there is no plant “Call”: with several records, give the id, the uid or the whole name"
+                "atrium: there is no plant “Call”: to name several records, give the id, the uid or the full name"
             ))
         #expect(home.run("garden", "remove", "Rose", "Call Ann", "--json").output.contains(#"{"items":[{"#))
         #expect(home.run("garden", "list").output.split(separator: "\n").count == 3)
@@ -84,9 +84,12 @@ struct EndToEndTests {
         arguments: [
             (
                 ["garden", "add", "x", "--height-now", "9999"],
-                "--height-now has a wrong value: it is a whole number from 0 to 5000"
+                "--height-now has a wrong value: it must be a whole number from 0 to 5000"
             ),
-            (["garden", "list", "--sort", "x"], "--sort has a wrong value: it is one of: title, height"),
+            (
+                ["garden", "list", "--sort", "x"],
+                "--sort has a wrong value: it must be one of: title, height"
+            ),
             (["garden", "edit", "Nothing"], nil),
         ] as [([String], String?)])
     func wrongValuesNameTheOption(arguments: [String], message: String?) throws {
@@ -138,10 +141,12 @@ struct EndToEndTests {
         try FileManager.default.createDirectory(atPath: home.hub, withIntermediateDirectories: true)
         _ = try home.file("hub/hub.sqlite", "This is no database, however long it may be.")
         let run = home.run("restore", "--help")
-        #expect(run.output.hasPrefix("OVERVIEW: Bring back all of a user's data from a backup."))
+        #expect(run.output.hasPrefix("OVERVIEW: Restore all of a user's data from a backup."))
         #expect(run.status == 0)
         // That it is of all modules then, and why, is said beside it.
-        #expect(run.errors.hasPrefix("atrium: warning: what is off is shown too: "))
+        #expect(
+            run.errors.hasPrefix(
+                "atrium: warning: disabled modules are listed too, because the vault cannot be opened: "))
         #expect(run.errors.contains("hub.sqlite is not a database"))
         #expect(home.run("--generate-completion-script", "bash").status == 0)
         #expect(home.run("garden", "list").status == 74)
@@ -179,10 +184,10 @@ struct EndToEndTests {
 
     @Test(
         arguments: [
-            ("name=Rosa,language=la", "write name=…;language=… with semicolons"),
-            ("Rosa;language=la", "write name=…;language=… with semicolons"),
-            ("Rosa, language = la", "write name=…;language=… with semicolons"),
-            ("language=la,name=Rosa", "write name=… with semicolons"),
+            ("name=Rosa,language=la", "separate the parts with semicolons: name=…;language=…"),
+            ("Rosa;language=la", "separate the parts with semicolons: name=…;language=…"),
+            ("Rosa, language = la", "separate the parts with semicolons: name=…;language=…"),
+            ("language=la,name=Rosa", "separate the parts with semicolons: name=…"),
             ("name=Rosa;language=la", nil), ("Rosa, the rose; a=b", nil),
             (#"{"name":"Rosa,language=la"}"#, nil),
         ] as [(String, String?)])
@@ -200,6 +205,6 @@ struct EndToEndTests {
     @Test func aWrongPartIsNamedWithItsOption() {
         let run = TemporaryHome().run("garden", "add", "Rose", "--name", #"{"name":"Rosa","regions":3}"#)
         #expect(run.status == 64)
-        #expect(run.errors == "atrium: --name: regions has a wrong value: it is a list\n")
+        #expect(run.errors == "atrium: --name: regions has a wrong value: it must be a list\n")
     }
 }

@@ -13,9 +13,9 @@ struct FileCommandTests {
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(
             run.output == """
-                \(path) (plants, utf-8): 2 items, 2 added, 0 updated, 0 unchanged
+                \(path) (plants, utf-8): 2 entries, 2 added, 0 updated, 0 unchanged
                   line 2: LINE: the line names no plant (lost)
-                import 1; `atrium imports undo 1` takes it back
+                import 1; to undo it: atrium imports undo 1
 
                 """)
         #expect(home.run("import", path).output.contains("0 added, 0 updated, 2 unchanged"))
@@ -48,8 +48,8 @@ struct FileCommandTests {
         _ = home.run("modules", "disable", "garden")
         let off = home.run("import", path, "--json")
         #expect(off.status == 65)
-        let remedy = "for what garden would take: atrium modules enable garden, and import again"
-        #expect(off.errors == "atrium: \(path): nothing in it was imported: \(remedy)\n")
+        let remedy = "to import into garden: atrium modules enable garden, then import again"
+        #expect(off.errors == "atrium: \(path): nothing in the file was imported: \(remedy)\n")
         #expect(off.output.contains("\"next\":[\"\(remedy)\"]"))
         _ = home.run("modules", "enable", "garden")
         #expect(home.run("import", path).status == 0)
@@ -70,7 +70,7 @@ struct FileCommandTests {
         let home = TemporaryHome()
         let run = home.run(["export", "garden", "--leaf-version", "3"], modules: [gardenModule, yard])
         #expect(run.status == 64)
-        #expect(run.errors == "atrium: --leaf-version is no option of exports of garden: leave it out\n")
+        #expect(run.errors == "atrium: exports of garden have no option --leaf-version: leave it out\n")
     }
 
     @Test func anExportWithoutRecordsSaysSo() throws {
@@ -78,7 +78,7 @@ struct FileCommandTests {
         let run = home.run("export", "garden", "--output", home.folder + "-empty")
         defer { try? FileManager.default.removeItem(atPath: home.folder + "-empty") }
         #expect(run.status == 0)
-        #expect(run.errors == "atrium: warning: there is no record, so that the file is empty\n")
+        #expect(run.errors == "atrium: warning: there are no records, so the file is empty\n")
     }
 
     @Test func importReadsFoldersAndStandardInput() throws {
@@ -135,7 +135,8 @@ struct FileCommandTests {
         #expect(refused.status == 73)
         #expect(
             refused.errors
-                == "atrium: \(path) is there already: name a new file, or replace it with --overwrite\n")
+                == "atrium: \(path) already exists: choose a new file name, or replace the file with --overwrite\n"
+        )
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
         let run = home.run("export", "garden", "--output", path, "--overwrite", "--json")
         #expect(run.output == #"{"module":"garden","file":"\#(path)","bytes":11,"warnings":[]}"# + "\n")
@@ -154,7 +155,7 @@ struct FileCommandTests {
     func whatIsNoChoiceIsRefused(words: [String]) {
         let run = TemporaryHome().run(words)
         #expect(run.status == 64)
-        #expect(run.errors.contains("there is no ") && run.errors.contains("“\(words.last ?? "")”: "))
+        #expect(run.errors.contains("unknown ") && run.errors.contains("“\(words.last ?? "")”: "))
     }
 
     @Test func exportsCanBeOfSomeRecords() throws {
@@ -262,8 +263,8 @@ struct FileCommandTests {
         _ = try home.file("README.md", "Read me\n")
         let run = home.run("import", home.folder)
         #expect(run.status == 65)
-        #expect(run.errors.contains("nothing was changed: no file was recognised"))
-        #expect(run.output.contains("not recognised, passed over: 1\n"))
+        #expect(run.errors.contains("nothing was changed: no file was recognized"))
+        #expect(run.output.contains("skipped, not recognized: 1\n"))
     }
 
     /// In a folder a file may be for a module that is off; one that is for no module is a failure.
@@ -284,7 +285,7 @@ struct FileCommandTests {
         let run = home.run(["import", home.folder], modules: [fussy])
         #expect(run.status == 65)
         #expect(run.output.contains("1 added"))
-        #expect(run.errors.hasPrefix("atrium: \(path): nothing in it was imported"))
+        #expect(run.errors.hasPrefix("atrium: \(path): nothing in the file was imported"))
         #expect(home.run(["import", home.folder], modules: [gardenModule]).status == 0)
     }
 }

@@ -65,7 +65,7 @@ struct HelpTests {
     @Test func editsCanClearFields() {
         let lines = ToolRun(["garden", "edit", "--help"]).output.split(separator: "\n").map(String.init)
         #expect(lines.contains("USAGE: atrium garden edit <record> [options]"))
-        #expect(lines.contains("                          repeated. (values: title, height-now, edible)"))
+        #expect(lines.contains("                          (values: title, height-now, edible)"))
     }
 
     @Test func groupWithoutACommandShowsItsHelp() {
@@ -110,9 +110,9 @@ struct HelpTests {
     private static let globals = """
           --home <home>           The hub's folder. (default: $ATRIUM_HOME, or
                                   ~/.local/share/atrium)
-          --user <user>           Whose data. (default: the hub's first user)
-          --json                  Print one JSON document and nothing else.
-          --no-color              Print without colours.
+          --user <user>           Act as this user. (default: the hub's first user)
+          --json                  Print the result as one JSON document.
+          --no-color              Print without colors.
           --version               Show the version.
           -h, --help              Show help information.
         """

@@ -14,9 +14,9 @@ struct ImportDialogTests {
         _ = try home.file(".hidden", "x")
         let run = home.run("import", home.folder)
         #expect(run.status == 0)
-        #expect(run.output.contains("not recognised, passed over: 2\n"))
+        #expect(run.output.contains("skipped, not recognized: 2\n"))
         #expect(run.output.contains("  \(home.folder)/.hidden: hidden\n"))
-        #expect(run.output.contains("  \(home.folder)/README.md: the file is none of plants\n"))
+        #expect(run.output.contains("  \(home.folder)/README.md: unknown file format\n"))
         #expect(home.run("import", home.folder + "/README.md").status == 65)
         let json = home.run("import", home.folder, "--json")
         #expect(json.output.contains(#""passedOver":[{"path":"\#(home.folder)/.hidden","reason":"hidden"}"#))
@@ -59,7 +59,7 @@ struct ImportDialogTests {
         #expect(run.status == 64)
         #expect(
             run.errors
-                == "atrium: --save-map: there is no mapping to keep: say what the columns are: --map COLUMN=FIELD\n"
+                == "atrium: --save-map: there is no column mapping to save: map the columns with --map COLUMN=FIELD\n"
         )
         #expect(home.run("maps", "list").output.isEmpty)
         #expect(home.run("garden", "list").output.isEmpty)
@@ -72,7 +72,7 @@ struct ImportDialogTests {
         let path = try home.file("a.plants", lines)
         let run = home.run("import", path, "--dry-run", "--verbose")
         #expect(run.output.split(separator: "\n").count { $0.contains(": new: ") } == ImportReport.shownItems)
-        #expect(run.output.contains("… and 7 more items, of which the counts above tell\n"))
+        #expect(run.output.contains("… and 7 more entries, included in the counts above\n"))
         let json = home.run("import", path, "--dry-run", "--verbose", "--json")
         let report = try #require(try JSONReader.value(json.output).objectValue)
         #expect(report["omittedItems"] == .integer(7))
@@ -104,7 +104,7 @@ struct ImportDialogTests {
         }
         let draws = terminal.text.components(separatedBy: "\r\u{1B}[K").dropFirst()
         #expect(draws.count <= 20 && draws.count >= 15)
-        #expect(draws.last == "a.vcf  [###################-] 98%  980 items  500/s  0:01 left")
+        #expect(draws.last == "a.vcf  [###################-] 98%  980 entries  500/s  0:01 left")
         try line.clear()
         #expect(terminal.text.hasSuffix("\r\u{1B}[K"))
         let file = MemoryOutput()
@@ -130,7 +130,7 @@ struct ImportDialogTests {
             ImportProgress(path: String(repeating: "x", count: 200), bytes: 1, byteCount: 2, items: 3),
             seconds: 0, columns: 60)
         #expect(TerminalText.width(text) <= 60)
-        #expect(text.hasSuffix("[##########----------] 50%  3 items"))
+        #expect(text.hasSuffix("[##########----------] 50%  3 entries"))
     }
 
     @Test func anInterruptedRunSaysSo() {

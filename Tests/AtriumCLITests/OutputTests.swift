@@ -272,7 +272,7 @@ struct OutputTests {
     @Test func pagesAreTablesAndSayWhatIsMissing() throws {
         let (output, notes) = try printed(Self.page)
         #expect(output == "ID  TITLE       EMAILS\n 7  A \\x1b[31m  a@x.test (work)\n")
-        #expect(notes == "1 of 3 shown; go on with --cursor abc\n")
+        #expect(notes == "1 of 3 shown; continue with --cursor abc\n")
     }
 
     @Test func jsonIsOneDocumentAndNothingElse() throws {

@@ -143,13 +143,13 @@ struct ParsingTests {
             message: "unknown option '-x': see “atrium garden add --help”"),
         Failure(
             words: ["garden", "add", "a", "--name", "name=b;size=3"],
-            message: "--name: “size=3” is not a part name=value: the parts are name, language, regions"),
+            message: "--name: “size=3” is not a name=value part: the parts are name, language, regions"),
         Failure(
             words: ["garden", "add", "a", "--name", "{name"],
             message: "--name: “{name” is not valid JSON: check quotes, commas and braces"),
         Failure(
             words: ["garden", "edit", "1", "--clear", "titel"],
-            message: "--clear: there is no field “titel” to empty: did you mean “title”?"),
+            message: "--clear: there is no field “titel” to clear: did you mean “title”?"),
         Failure(
             words: ["garden", "edit", "1", "--clear", "title", "--title", "x"],
             message: "--clear: “title” is also given a value: leave out one of the two"),
@@ -160,7 +160,7 @@ struct ParsingTests {
             words: ["--generate-completion-script", "csh"],
             message: "there is no completion script for “csh”: use bash, zsh or fish"),
         Failure(
-            words: ["export"], message: "nothing to export was named: name a module, or give --all DIR"),
+            words: ["export"], message: "there is nothing to export: name a module, or use --all DIR"),
         Failure(
             words: ["import", "/nonexistent/a.vcf"],
             message: "cannot read /nonexistent/a.vcf: no such file or directory: check the path", status: 66),

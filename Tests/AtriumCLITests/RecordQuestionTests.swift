@@ -23,7 +23,7 @@ import Testing
         “Rose” may be:
           1  Rose (1)
           2  rose (2)
-        Which of 1 to 2? (nothing: stop here)\u{20}
+        Which one, 1 to 2? (Enter: cancel)\u{20}
         """
     private static let refusal =
         "atrium: more than one plant is called “Rose”: give one of the ids: 1, 2\n"
@@ -36,7 +36,7 @@ import Testing
         let run = typed("3\nfirst\n2\n", "garden", "edit", "Rose", "--height-now", "7")
         #expect(run.status == 0)
         let again =
-            "write a number from 1 to 2, or nothing to stop here\nWhich of 1 to 2? (nothing: stop here) "
+            "answer with a number from 1 to 2, or press Enter to cancel\nWhich one, 1 to 2? (Enter: cancel) "
         #expect(run.errors == Self.menu + again + again)
         #expect(run.output.contains("2"))
     }
@@ -84,7 +84,7 @@ import Testing
         "people", .list(.reference(CollectionID(module: "a", name: "b"))), help: "")
 
     private static func choice(_ words: String, _ ids: Int64..., field: String = "people") -> RecordChoice {
-        RecordChoice(field: field, words: words, among: ids.map { .init(id: $0, name: words) })
+        RecordChoice(field: field, matchedText: words, among: ids.map { .init(id: $0, name: words) })
     }
 
     /// What the last call of a command got that refuses with these choices, each once.
@@ -131,7 +131,7 @@ import Testing
 
     @Test func ofManyTheFirstAreOffered() {
         let choice = RecordChoice(
-            field: "people", words: "Ann", among: (1...30).map { .init(id: $0, name: nil) })
+            field: "people", matchedText: "Ann", among: (1...30).map { .init(id: $0, name: nil) })
         #expect(choice.candidates.count == RecordChoice.longest)
         #expect(choice.hasMore)
     }

@@ -35,7 +35,7 @@ import Testing
     @Test func twoThatDifferAreRefused() {
         let run = typed("\(Self.password)\n\(Self.password)!\n")
         #expect(run.status == 64)
-        #expect(run.errors.contains("the two were not the same; nothing was changed"))
+        #expect(run.errors.contains("the two entries differ; nothing was changed"))
         #expect(!run.errors.contains(Self.password))
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(run.status == 64)
         let help = home.run("users", "password", "--help")
         #expect(!help.output.contains("--password") && !help.output.contains("--current"))
-        #expect(help.output.contains("is asked for"))
+        #expect(help.output.contains("Prompts for the"))
     }
 
     @Test func whoIsNoAdminIsToldSo() {

@@ -82,7 +82,8 @@ struct StreamTests {
             #expect(
                 ImportPaths.expand([folder]).passedOver.map(\.path)
                     == [".hidden.vcf", "sub/.git", "sub/loop", "sub/y.csv"].map { folder + "/" + $0 })
-            #expect(ImportPaths.expand([folder]).passedOver.last?.reason == "a link to a file elsewhere")
+            #expect(
+                ImportPaths.expand([folder]).passedOver.last?.reason == "a link to a file outside the folder")
             #expect(ImportPaths.expand([folder + "/sub/y.csv"]).paths.count == 1)
             let globbed = ImportPaths.expand([
                 folder + "/*.vcf", "-", "-", folder + "/none", folder + "/*.opml",

@@ -1,13 +1,12 @@
 import AtriumFormats
 import AtriumSDK
 import Foundation
+import SharedFiles
 import Testing
 
 /// The files of the shared corpus that its manifest names as input of a format.
 private enum Corpus {
-    /// `../shared/corpus` beside the package.
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "../shared/corpus").standardizedFileURL
+    static let folder = SharedFiles.corpus
 
     static let files: [(path: String, format: FormatID)] = {
         guard let manifest = try? String(contentsOf: folder.appending(path: "MANIFEST.tsv"), encoding: .utf8)
@@ -20,7 +19,7 @@ private enum Corpus {
     }()
 }
 
-@Suite(.enabled(if: !Corpus.files.isEmpty, "the shared corpus is not beside the project"))
+@Suite(.needsShared())
 private struct CorpusRecognitionTests {
     /// Files that are not known by their content, and why: by a part of the path, and after a bar by its end.
     static let exceptions: [(reason: String, parts: [String])] = [

@@ -12,7 +12,7 @@ import Testing
         ItemMark(on: .vtodo, property: "X-BELL"),
     ]
 
-    private func read(_ components: [(name: String, lines: [String])], heeding marks: [ItemMark]) throws
+    private func read(_ components: [(name: String, lines: [String])], detecting marks: [ItemMark]) throws
         -> (items: [Item], issues: [ImportIssue])
     {
         let body = components.map { name, lines in
@@ -21,7 +21,7 @@ import Testing
         let text = (["BEGIN:VCALENDAR", "VERSION:2.0"] + body + ["END:VCALENDAR", ""]).joined(
             separator: "\r\n")
         var (items, issues): ([Item], [ImportIssue]) = ([], [])
-        _ = try ICalendarFileFormat().heeding(marks).read(TextFile("a.ics", text)) { event in
+        _ = try ICalendarFileFormat().detecting(marks).read(TextFile("a.ics", text)) { event in
             switch event {
             case .item(let item): items.append(item)
             case .issue(let issue): issues.append(issue)
@@ -45,20 +45,20 @@ import Testing
             ("VEVENT", ["BEGIN:VALARM", "X-WALK:", "END:VALARM"], "vevent", nil),
         ] as [(String, [String], String, String?)])
     func aMarkGivesItsKind(component: String, lines: [String], kind: String, property: String?) throws {
-        let item = try #require(try read([(component, lines)], heeding: Self.marks).items.first)
+        let item = try #require(try read([(component, lines)], detecting: Self.marks).items.first)
         #expect(item.kind.rawValue == kind)
         #expect(item.mark?.property == property)
     }
 
     @Test func withoutMarksTheSamePropertiesSayNothing() throws {
-        let read = try read([("VEVENT", ["X-WALK:"]), ("VEVENT", ["X-COPY:"])], heeding: [])
+        let read = try read([("VEVENT", ["X-WALK:"]), ("VEVENT", ["X-COPY:"])], detecting: [])
         #expect(read.items.map(\.kind) == [.vevent, .vevent] && read.items.allSatisfy { $0.mark == nil })
         #expect(read.issues.isEmpty)
     }
 
     @Test func ofCopiesAFileTellsOnce() throws {
         let read = try read(
-            [("VEVENT", []), ("VEVENT", ["X-COPY:"]), ("VEVENT", ["X-COPY:"])], heeding: Self.marks)
+            [("VEVENT", []), ("VEVENT", ["X-COPY:"]), ("VEVENT", ["X-COPY:"])], detecting: Self.marks)
         #expect(read.items.map(\.kind.rawValue) == ["vevent", "copy", "copy"])
         #expect(
             read.issues == [
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func marksTakeThePlaceOfThoseBefore() throws {
-        let format = ICalendarFileFormat().heeding(Self.marks).heeding([])
+        let format = ICalendarFileFormat().detecting(Self.marks).detecting([])
         var kinds: [ItemKind] = []
         _ = try format.read(TextFile("a.ics", "BEGIN:VEVENT\nX-WALK:\nEND:VEVENT\n")) { event in
             if case .item(let item) = event { kinds.append(item.kind) }

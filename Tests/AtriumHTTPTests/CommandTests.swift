@@ -272,7 +272,7 @@ import Testing
                     method, path, json: method == .delete ? nil : #"{"title":"x"}"#,
                     headers: [name: condition])
                 #expect(answer.status == 400, "\(path)")
-                #expect(answer.error["message"] == .text("\(name.canonicalName) is not heeded here"))
+                #expect(answer.error["message"] == .text("\(name.canonicalName) is not supported here"))
             }
         }
         #expect(try await server.send(.get, note).tag == tag)

@@ -10,13 +10,13 @@ import Testing
 /// When connections are ended, by a clock that the tests move.
 @Suite struct ConnectionGuardTests {
     private let channel: EmbeddedChannel
-    private let told = Told()
+    private let notices = CallCounter()
 
-    /// How often somebody was told that the client has gone.
-    private final class Told: Sendable {
+    /// Counts the calls of a watch when the client disconnects.
+    private final class CallCounter: Sendable {
         let count = Atomic(0)
         var value: Int { count.load(ordering: .relaxed) }
-        func tell() { count.wrappingAdd(1, ordering: .relaxed) }
+        func call() { count.wrappingAdd(1, ordering: .relaxed) }
     }
 
     init() throws {
@@ -36,9 +36,9 @@ import Testing
     private func pass(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
 
     private func watch() {
-        let told = told
+        let notices = notices
         channel.pipeline.triggerUserOutboundEvent(
-            ConnectionGuard.Watch { told.tell() }, promise: nil)
+            ConnectionGuard.Watch { notices.call() }, promise: nil)
     }
 
     private func ask(closing connection: String? = nil) throws {
@@ -189,11 +189,11 @@ import Testing
     @Test func whoGoesIsToldOf() throws {
         try ask()
         watch()
-        #expect(told.value == 0)
+        #expect(notices.value == 0)
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-        #expect(told.value == 1)
+        #expect(notices.value == 1)
         watch()
-        #expect(told.value == 2)
+        #expect(notices.value == 2)
     }
 
     /// What was answered asks no more.
@@ -203,7 +203,7 @@ import Testing
         try answer()
         try ask()
         channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
-        #expect(told.value == 0)
+        #expect(notices.value == 0)
     }
 
     /// Stands where the socket is, and holds the end of the answer back until it is told that all was sent.

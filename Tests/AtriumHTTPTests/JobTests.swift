@@ -100,7 +100,7 @@ import Testing
 
     @Test func whatIsToldIsPrintedOnceForEachChange() async throws {
         let job = try await finish(user: 1, report: 1000)
-        let (first, second) = (job.told, job.told)
+        let (first, second) = (job.snapshot, job.snapshot)
         #expect(first.version == second.version)
         first.json.withUnsafeReadableBytes { one in
             second.json.withUnsafeReadableBytes { other in #expect(one.baseAddress == other.baseAddress) }

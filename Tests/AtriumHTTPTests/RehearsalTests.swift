@@ -64,7 +64,7 @@ import Testing
         let answer = try await server.send(
             .post, rehearsal + "/apply", body: Array("{}".utf8), headers: [.contentType: "application/json"])
         #expect(answer.status == 409)
-        #expect(answer.text.contains("no longer kept"))
+        #expect(answer.text.contains("no longer available"))
     }
 
     /// The files of only so many rehearsals are kept.

@@ -180,7 +180,7 @@ struct AttachmentContentTests {
         #expect(report.isHealthy)
         #expect(
             Set(report.checks.flatMap(\.notes))
-                == ["no attachment has the file \(staging)", "no attachment has the file \(unused)"])
+                == ["no attachment uses the file \(staging)", "no attachment uses the file \(unused)"])
         try attach(Self.photo)
         #expect(try AttachmentContent.read(sha256, folder: folder) == Self.photo)
         try removeUnused()

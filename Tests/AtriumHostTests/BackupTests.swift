@@ -275,7 +275,7 @@ struct BackupTests {
         let backup = try backUp()
         let target = folder.path + "/vault"
         let error = #expect(throws: AtriumError.self) { try restore(backup.path, to: target) }
-        #expect(error?.message.contains("its history says nothing of how atrium made it") == true)
+        #expect(error?.message.contains("its history has no migration of atrium that created it") == true)
         #expect(!FileManager.default.fileExists(atPath: target))
     }
 

@@ -64,15 +64,15 @@ import Testing
         (.names, "has no required field uid", { $0.collections[0].recordFields.remove(at: 1) }),
         (.names, "the version", { $0.manifest.version = "1" }),
         (.looks, "workshop/tools declares no look", { $0.collections[0].look = nil }),
-        (.looks, "price is no field of list", { $0.collections[0].look = RecordLook(facts: ["price"]) }),
-        (.looks, "weight is no text of list", { $0.collections[0].look = RecordLook(text: "weight") }),
+        (.looks, "price is not a field of list", { $0.collections[0].look = RecordLook(facts: ["price"]) }),
+        (.looks, "weight is not a text of list", { $0.collections[0].look = RecordLook(text: "weight") }),
         (
-            .looks, "fill is no action that a tap can run",
+            .looks, "fill is not a record action that a tap can run",
             { $0.collections[0].look = RecordLook(lead: .tick(command: "fill", done: "weight")) }
         ),
-        (.looks, "price is no field of show", { $0.collections[0].look = RecordLook(figures: ["price"]) }),
+        (.looks, "price is not a field of show", { $0.collections[0].look = RecordLook(figures: ["price"]) }),
         (
-            .looks, "story is no query about",
+            .looks, "story is not a record query",
             { $0.collections[0].look = RecordLook(parts: [.query("story")]) }
         ),
         (
@@ -90,7 +90,7 @@ import Testing
         ),
         (.help, "workshop/tools add has no help", { $0.collections[0].commands[1].declaration.summary = "" }),
         (
-            .help, "name: the help is no sentence",
+            .help, "name: the help does not end with a full stop",
             { $0.collections[0].commands[1].declaration.fields[0].help = "A name" }
         ),
         (.readme, "there is no ", { $0.manifest.version = "1.0.0" }),
@@ -100,7 +100,7 @@ import Testing
         ),
         (.programs, "a program has no name", { $0.importers = [reading([("", "File > Export")])] }),
         (.programs, "does not say where Saw exports", { $0.importers = [reading([("Saw", " ")])] }),
-        (.programs, "are several lines", { $0.importers = [reading([("Saw", "File\nExport")])] }),
+        (.programs, "contain a line break", { $0.importers = [reading([("Saw", "File\nExport")])] }),
         (
             .programs, "more than 90 characters",
             { $0.importers = [reading([("Saw", String(repeating: "a", count: 91))])] }
@@ -110,7 +110,7 @@ import Testing
             { $0.migrations[1] = Migration("create", sql: "INSERT INTO nowhere VALUES (1);") }
         ),
         (
-            .migrations, "workshop_tool_name is said to be unused",
+            .migrations, "indexesUnusedByImports names workshop_tool_name",
             { $0.indexesUnusedByImports = ["workshop_tool_name"] }
         ),
         (
@@ -124,7 +124,7 @@ import Testing
             }
         ),
         (
-            .results, "result.name is no line of text",
+            .results, "result.name is not a line of text",
             {
                 $0.collections[1].commands[0].run = { _, context in
                     try context.db.execute(
@@ -134,7 +134,7 @@ import Testing
             }
         ),
         (
-            .results, "“workshop list” says 0",
+            .results, "“workshop list” reports a total of 0",
             {
                 let list = $0.collections[0].commands[0].run
                 $0.collections[0].commands[0].run = { input, context in
@@ -145,7 +145,7 @@ import Testing
             }
         ),
         (
-            .undo, "wrote past the change set",
+            .undo, "wrote rows that its change does not record",
             {
                 // Rows under ids of its own choice are in no range of new ids.
                 $0.collections[1].commands[0].run = { _, context in
@@ -158,11 +158,11 @@ import Testing
             }
         ),
         (
-            .takenBack, "not all of them added",
+            .takenBack, "were added",
             { $0.importers = [ShelvingWriter.importer(ForgetLog(isHeeded: false))] }
         ),
         (
-            .importTwice, "not all of them unchanged",
+            .importTwice, "were unchanged",
             {
                 $0.importers = [
                     Importer(
@@ -185,9 +185,9 @@ import Testing
                 ]
             }
         ),
-        (.selection, "an export of one record holds all of them", { $0.exporters = [unselective] }),
+        (.selection, "an export of one record contains all records", { $0.exporters = [unselective] }),
         (
-            .wholeVault, "came from nowhere",
+            .wholeVault, "is new, and was not exported",
             {
                 $0.exporters = [
                     Exporter(LineFormat().id, of: WorkshopModule.tools, fileName: "tools.lines") { context in

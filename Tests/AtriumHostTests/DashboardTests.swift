@@ -125,7 +125,9 @@ import Testing
         let dashboard = try TemporaryHub(modules: [broken]).run("dashboard", ["parts": ["cards"]])
         #expect(
             dashboard["warnings"]
-                == DataValue.list(["Planner is left out: the card wrong has no command “planner nothing”"]))
+                == DataValue.list([
+                    "Planner is left out: the card wrong needs the command “planner nothing”, which does not exist"
+                ]))
     }
 
     @Test func factsAreWordsByTheLookOfTheRecord() throws {

@@ -56,8 +56,8 @@ import Testing
         ("2026-06-31", "June 2026 has 30 days, not 31"), ("2026-02-29", "February 2026 has 28 days, not 29"),
         ("2026-06-31T10:00", "June 2026 has 30 days, not 31"), ("2026-13-01", "there is no month 13"),
         ("2026-06-00", "June 2026 has 30 days, not 0"),
-        ("9999-12-31T23:30:00-01:00", "“9999-12-31T23:30:00-01:00” is not within the years 1 to 9999 in UTC"),
-        ("0001-01-01T00:30:00+01:00", "“0001-01-01T00:30:00+01:00” is not within the years 1 to 9999 in UTC"),
+        ("9999-12-31T23:30:00-01:00", "“9999-12-31T23:30:00-01:00” is outside the years 1 to 9999 in UTC"),
+        ("0001-01-01T00:30:00+01:00", "“0001-01-01T00:30:00+01:00” is outside the years 1 to 9999 in UTC"),
     ])
     func whatNoMonthHasIsSaid(text: String, problem: String) {
         #expect(DayText.problem(of: text) == problem)

@@ -43,7 +43,7 @@ struct DoctorTests {
         let hub = try TemporaryHub(modules: [WorkshopModule.module], isEnabled: false)
         let report = try hub.hub.doctor()
         #expect(report.isHealthy)
-        #expect(report.checks.flatMap(\.notes) == ["there is none yet: the first use makes it"])
+        #expect(report.checks.flatMap(\.notes) == ["there is no vault yet; the first command creates it"])
         _ = try hub.session()
         #expect(try hub.hub.doctor().checks.count == examine().checks.count)
         let user = try hub.hub.firstUser()
@@ -68,11 +68,11 @@ struct DoctorTests {
         let stray = String(repeating: "a", count: 64)
         try Data("stray".utf8).write(to: URL(fileURLWithPath: files + "/" + stray))
         #expect(examine().isHealthy)
-        #expect(examine().checks.flatMap(\.notes) == ["no attachment has the file \(stray)"])
+        #expect(examine().checks.flatMap(\.notes) == ["no attachment uses the file \(stray)"])
         try Data("other".utf8).write(to: URL(fileURLWithPath: files + "/" + sha256))
-        #expect(findings("attachments") == ["the file \(sha256) has other content than it had"])
+        #expect(findings("attachments") == ["the content of the file \(sha256) has changed"])
         try FileManager.default.removeItem(atPath: files + "/" + sha256)
-        #expect(findings("attachments") == ["the file \(sha256) of 1 attachments is missing"])
+        #expect(findings("attachments") == ["the file \(sha256) of 1 attachment is missing"])
         #expect(failing() == ["attachments"])
     }
 
@@ -135,14 +135,15 @@ struct DoctorTests {
     func schema() throws {
         try change("CREATE INDEX library_book_by_hand ON library_book (title)")
         #expect(examine().isHealthy)
-        let note = "the index library_book_by_hand was made by something else than Atrium"
+        let note = "the index library_book_by_hand was not created by Atrium"
         #expect(examine().checks.flatMap(\.notes) == [note])
         try change(
             "DROP INDEX library_note_on_book", "ALTER TABLE library_book ADD COLUMN other TEXT",
             "DROP TABLE host_source_item")
         #expect(
             findings("schema") == [
-                "the table host_source_item is missing", "the table library_book is not as Atrium makes it",
+                "the table host_source_item is missing",
+                "the table library_book is not the one that Atrium creates",
                 "the index library_note_on_book is missing",
             ])
         #expect(examine().checks.first { $0.name == "schema" }?.remedy.contains("restore") == true)
@@ -162,7 +163,7 @@ struct DoctorTests {
         }
         let check = try session.doctor().checks.first { $0.name == "schema" }
         #expect(check?.findings.count == names.count)
-        #expect(check?.remedy == "make it anew with atrium doctor --rebuild-index")
+        #expect(check?.remedy == "rebuild it with atrium doctor --rebuild-index")
         try session.rebuildIndexes()
         #expect(try session.doctor().isHealthy)
     }
@@ -190,7 +191,7 @@ struct DoctorTests {
             registry: try ModuleRegistry([newer, WorkshopModule.module]), folder: library.folder)
         let report = doctor.examine()
         #expect(report.isHealthy)
-        #expect(report.checks.flatMap(\.notes) == ["1 migrations are applied at the next use"])
+        #expect(report.checks.flatMap(\.notes) == ["1 migration is pending; the next command applies it"])
 
         let hub = try TemporaryHub(modules: [WorkshopModule.module, LibraryModule.module])
         let session = try hub.session()
@@ -201,6 +202,20 @@ struct DoctorTests {
             registry: try ModuleRegistry([WorkshopModule.module]),
             folder: hub.hub.vaultFolder(of: try hub.hub.firstUser()))
         #expect(fewer.examine().checks.first { $0.name == "schema" }?.isOK == true)
+    }
+
+    @Test("A module that the program lacks is named")
+    func missingModule() throws {
+        let report = Doctor(registry: try ModuleRegistry([WorkshopModule.module]), folder: library.folder)
+            .examine()
+        let ledger = try #require(report.checks.first { !$0.isOK })
+        #expect(ledger.name == "ledger")
+        #expect(
+            ledger.findings == [
+                "the vault has data of the module library, which this version of Atrium does not have"
+            ])
+        #expect(!report.isHealthy)
+        #expect(ledger.remedy == "use the version of Atrium that wrote the vault")
     }
 
     @Test("Settings that lose changes are found")

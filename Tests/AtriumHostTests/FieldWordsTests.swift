@@ -18,7 +18,7 @@ import Testing
 
     private func decode(_ values: DataObject, hasNow: Bool = true) throws -> DataObject {
         let zone = try #require(TimeZone(identifier: "Europe/Vienna"))
-        let instant = try #require(Instant.date("2026-03-18T09:20:45Z"))
+        let instant = try #require(Timestamp.date("2026-03-18T09:20:45Z"))
         let decoder = InputDecoder(
             fields: Self.fields, today: LocalDate(instant, in: zone),
             now: hasNow ? DayText.Now(instant: instant, zone: zone) : nil, resolve: { _, _, _ in 0 })
@@ -55,8 +55,8 @@ import Testing
     @Test(arguments: [
         ("at", "9am", "at has a wrong value"), ("at", "every friday", "at has a wrong value"),
         ("day", "tomorrow 9am", "day has a wrong value"), ("day", "in 2 hours", "day has a wrong value"),
-        ("at", "tomorrow 5 June", "the phrase says two days: tomorrow, and 5 June"),
-        ("at", "June 31", "June has 30 days, not 31"), ("at", "3/4/2026", "3/4/2026 may be two dates"),
+        ("at", "tomorrow 5 June", "the text names two days: tomorrow, and 5 June"),
+        ("at", "June 31", "June has 30 days, not 31"), ("at", "3/4/2026", "3/4/2026 is ambiguous"),
         ("length", "2 days of rest", "length has a wrong value"),
         ("length", "1 month", "length has a wrong value"),
     ])

@@ -43,24 +43,30 @@ import Testing
     @Test(arguments: [
         (
             "zone", "Mars/Olympus",
-            "“Mars/Olympus” is no value for zone: use a name of the zone database, such as "
+            "“Mars/Olympus” is not a valid value for zone: use a name from the time zone database, such as "
                 + "Europe/Vienna or UTC"
         ),
         (
             "zone", "EST",
-            "“EST” is no value for zone: use a name of the zone database, such as Europe/Vienna or UTC"
+            "“EST” is not a valid value for zone: use a name from the time zone database, such as Europe/Vienna or UTC"
         ),
         (
             "first-weekday", "Freitag",
-            "“Freitag” is no value for first-weekday: use one of: monday, tuesday, wednesday, "
+            "“Freitag” is not a valid value for first-weekday: use one of: monday, tuesday, wednesday, "
                 + "thursday, friday, saturday, sunday"
         ),
-        ("units", "cubits", "“cubits” is no value for units: use metric or imperial"),
-        ("cadence", "0", "“0” is no value for cadence: use a number of days, 1 to 3660, or nothing"),
-        ("cadence", "3661", "“3661” is no value for cadence: use a number of days, 1 to 3660, or nothing"),
+        ("units", "cubits", "“cubits” is not a valid value for units: use metric or imperial"),
+        (
+            "cadence", "0",
+            "“0” is not a valid value for cadence: use a number of days, 1 to 3660, or leave it empty"
+        ),
+        (
+            "cadence", "3661",
+            "“3661” is not a valid value for cadence: use a number of days, 1 to 3660, or leave it empty"
+        ),
         (
             "cadence", "weekly",
-            "“weekly” is no value for cadence: use a number of days, 1 to 3660, or nothing"
+            "“weekly” is not a valid value for cadence: use a number of days, 1 to 3660, or leave it empty"
         ),
     ])
     func aWrongSettingIsRefused(key: String, value: String, error: String) throws {
@@ -133,7 +139,7 @@ import Testing
     @Test func aLinkNeedsTwoRecords() throws {
         #expect(
             message { _ = try link("Saw", "Saw") }
-                == "a record cannot be linked to itself: name another record")
+                == "a record cannot be linked to itself: choose another record")
         #expect(
             message { _ = try link("Saw", "Lathe") }
                 == "there is no tool “Lathe”: give an id, a uid, the name or its first words; atrium search finds names"
@@ -156,7 +162,7 @@ import Testing
         #expect(
             error?.choices == [
                 RecordChoice(
-                    field: "record", words: "SAW",
+                    field: "record", matchedText: "SAW",
                     among: [.init(id: 3, name: "Saw"), .init(id: 4, name: "saw")])
             ])
         try hub.run("workshop remove", ["record": .text("4")])

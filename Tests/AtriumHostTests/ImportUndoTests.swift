@@ -38,7 +38,7 @@ import Testing
         let before = try hub.session().contents(.everything)
         #expect(
             message { try undoImport(1, force: true) }
-                == "change 3 (workshop merge) stands on change 1 (import): undo change 3 first: atrium undo 3"
+                == "change 1 (import) cannot be undone yet, because change 3 (workshop merge) builds on it: undo change 3 first: atrium undo 3"
         )
         #expect(try hub.session().contents(.everything).difference(from: before) == [])
         try hub.run("undo")
@@ -88,7 +88,7 @@ import Testing
         try hub.run("workshop remove", ["record": "u1"])
         #expect(
             message { try undoImport(1) }
-                == "of change 1 (import) nothing is left to take back: what it brought was removed since: see atrium history; what removed it can be undone"
+                == "change 1 (import) has nothing left to undo, because its records were removed later: see atrium history; you can undo the change that removed them"
         )
     }
 
@@ -105,6 +105,14 @@ import Testing
     }
 
     // MARK: - The history
+
+    @Test func anUndoCountsTheRecordsThatItRemoved() throws {
+        try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\nu2|Axe\n"))
+        let undone = try hub.run("undo")
+        #expect(undone["touched"] == "workshop/tools: 2 removed")
+        let redone = try hub.run("undo", ["change": undone["change"] ?? .null])
+        #expect(redone["touched"] == "workshop/tools: 2 brought back")
+    }
 
     @Test func theHistoryTellsRemovalsFromChanges() throws {
         try hub.importFile(TextFile("a.lines", "tools:\nu1|Saw\nu2|Axe\nu3|Rasp\n"))

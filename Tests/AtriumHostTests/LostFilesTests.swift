@@ -31,7 +31,7 @@ import Testing
         let next = try hub.reopened(with: [WorkshopModule.module]).hub
         let error = error { _ = try next.addUser("mallory") }
         #expect(error?.code == .inputOutput)
-        #expect(error?.message.contains("knows no users") == true)
+        #expect(error?.message.contains("contains no users") == true)
         #expect(AtriumHostTests.error { _ = try next.open() }?.code == .inputOutput)
     }
 }

@@ -33,8 +33,8 @@ import Testing
         let reopened = try hub.reopened(with: [workshop(first: changed)])
         #expect(
             message { _ = try reopened.session() }
-                == "migration “create shelves and tools” of workshop was changed after it had been applied: open it "
-                + "with the version of Atrium that was used last, and report it to the module's maker")
+                == "migration “create shelves and tools” of workshop was changed after it was applied: open the "
+                + "vault with the version of Atrium used last, and report this to the module's author")
         // With the right text all is well again.
         #expect(try hub.session().tableNames().contains("workshop_tool"))
     }
@@ -58,43 +58,49 @@ import Testing
 
     @Test(
         arguments: [
-            ("DROP TABLE workshop_tool;", "touched workshop_tool, which is not the module's own (garden_…)"),
+            (
+                "DROP TABLE workshop_tool;",
+                "changed workshop_tool, which does not belong to the module (garden_…)"
+            ),
             (
                 "CREATE TABLE shed (id INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;",
-                "touched shed, which is not the module's own (garden_…)"
+                "changed shed, which does not belong to the module (garden_…)"
             ),
             (
                 "CREATE INDEX garden_index ON workshop_tool (name);",
-                "touched garden_index, which is not the module's own (garden_…)"
+                "changed garden_index, which does not belong to the module (garden_…)"
             ),
             (
                 "UPDATE workshop_tool SET name = 'mine';",
-                "wrote to workshop_tool, which is not the module's own (garden_…)"
+                "wrote to workshop_tool, which does not belong to the module (garden_…)"
             ),
-            ("DELETE FROM host_setting;", "wrote to host_setting, which is not the module's own (garden_…)"),
+            (
+                "DELETE FROM host_setting;",
+                "wrote to host_setting, which does not belong to the module (garden_…)"
+            ),
             (
                 "INSERT INTO search_term (term) VALUES ('mine');",
-                "wrote to search_term, which is not the module's own (garden_…)"
+                "wrote to search_term, which does not belong to the module (garden_…)"
             ),
             (
                 "CREATE TABLE garden_path (id INTEGER PRIMARY KEY AUTOINCREMENT);",
-                "made garden_path without STRICT"
+                "created garden_path without STRICT"
             ),
             (
                 "CREATE TABLE garden_path (id INTEGER PRIMARY KEY) STRICT;",
-                "made garden_path without id INTEGER PRIMARY KEY AUTOINCREMENT"
+                "created garden_path without id INTEGER PRIMARY KEY AUTOINCREMENT"
             ),
             (
                 "CREATE TABLE garden_path (bed_id INTEGER PRIMARY KEY AUTOINCREMENT) STRICT;",
-                "made garden_path without id INTEGER PRIMARY KEY AUTOINCREMENT"
+                "created garden_path without id INTEGER PRIMARY KEY AUTOINCREMENT"
             ),
             (
                 "CREATE VIEW garden_view AS SELECT 1;",
-                "made the view garden_view; only tables and indexes are allowed"
+                "created the view garden_view; only tables and indexes are allowed"
             ),
             (
                 "CREATE TRIGGER garden_trigger AFTER DELETE ON garden_bed BEGIN SELECT 1; END;",
-                "made the trigger garden_trigger; only tables and indexes are allowed"
+                "created the trigger garden_trigger; only tables and indexes are allowed"
             ),
         ])
     func whatIsNotTheModulesOwnIsRolledBack(sql: String, what: String) throws {

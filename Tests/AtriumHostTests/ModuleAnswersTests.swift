@@ -42,7 +42,9 @@ import Testing
                 == .null)
     }
 
-    @Test(arguments: [("list", "garden/beds", "does not name"), ("add", "workshop/tools", "no command")])
+    @Test(arguments: [
+        ("list", "garden/beds", "does not name"), ("add", "workshop/tools", "no read-only command"),
+    ])
     func whatIsNotDeclaredIsNotAnswered(question: String, collection: String, message: String) throws {
         let error = #expect(throws: AtriumError.self) {
             try hub.run("diary ask", ["question": .text(question), "module": .text(collection)])
@@ -62,7 +64,7 @@ import Testing
             let error = #expect(throws: AtriumError.self) {
                 try answers.answer("list", of: WorkshopModule.tools, [:])
             }
-            #expect(error?.message == "modules ask each other in a circle: workshop, diary, workshop")
+            #expect(error?.message == "modules query each other in a cycle: workshop, diary, workshop")
         }
     }
 

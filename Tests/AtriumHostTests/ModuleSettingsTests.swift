@@ -60,10 +60,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("planner.snap", "90", "“90” is no value for planner.snap: use a whole number from 5 to 60"),
+        (
+            "planner.snap", "90",
+            "“90” is not a valid value for planner.snap: use a whole number from 5 to 60"
+        ),
         (
             "planner.default-kind", "",
-            "“” is no value for planner.default-kind: use one of: must-do, flexible"
+            "“” is not a valid value for planner.default-kind: use one of: must-do, flexible"
         ),
         ("planner.hours", "nine", "“nine” are no hours: use 9-17"),
     ])
@@ -97,7 +100,7 @@ import Testing
         let list = try hub.run("settings list")
         #expect(
             list["warnings"]
-                == .list(["planner.snap is set to “7000”, which it no longer takes: its default holds"]))
+                == .list(["planner.snap is set to “7000”, which is no longer valid: the default is used"]))
         #expect(try get("planner.snap") == "15")
     }
 
@@ -156,7 +159,7 @@ import Testing
         try hub.run("modules disable", ["id": "planner"])
         let error = error { try hub.run("undo") }
         #expect(error?.code == .unavailable)
-        #expect(error?.message.contains("is of the module planner, which is off") == true)
+        #expect(error?.message.contains("belongs to the module planner, which is off") == true)
         try hub.run("modules enable", ["id": "planner"])
         try hub.run("undo")
         #expect(try kept() == [])

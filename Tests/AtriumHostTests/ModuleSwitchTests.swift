@@ -214,7 +214,7 @@ import Testing
                 == "the module workshop is off: enable it with atrium modules enable workshop")
         #expect(
             message { try hub.run("modules enable", ["id": .text("nothing")]) }
-                == "there is no module “nothing”: atrium modules list shows which there are")
+                == "there is no module “nothing”: see atrium modules list")
     }
 
     @Test func whatADisabledModuleWouldTakeIsSaid() throws {
@@ -239,8 +239,8 @@ import Testing
         let hub = try TemporaryHub(modules: [WorkshopModule.module])
         #expect(
             message { try hub.run("modules erase", ["id": .text("workshop")]) }
-                == "erasing workshop removes its data for good, also from the history and the imports: say --yes to do "
-                + "it; atrium export workshop first keeps a copy")
+                == "erasing workshop permanently removes its data, also from the history and the imports: "
+                + "to confirm, add --yes; to keep a copy, use atrium export workshop first")
     }
 
     /// What belongs to others stays, also their history.

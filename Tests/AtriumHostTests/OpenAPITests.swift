@@ -207,7 +207,7 @@ struct OpenAPITests {
         // Only an ambiguous name has them.
         #expect(error?.at("required")?.listValue?.contains(.text("choices")) == false)
         let described = error?.at("properties", "choices", "items", "properties")?.objectValue?.names
-        #expect(described == RecordChoice(field: "a", words: "b", among: []).value.objectValue?.names)
+        #expect(described == RecordChoice(field: "a", matchedText: "b", among: []).value.objectValue?.names)
     }
 
     @Test("A secret is only ever given, as a password")
@@ -266,7 +266,8 @@ struct OpenAPITests {
 
     @Test("The host's own commands can be described")
     func hostCommands() throws {
-        _ = try document(HostCommand.all.map(\.entry))
+        let paths = try document(HostCommand.all.map(\.entry)).at("paths")?.objectValue?.names
+        #expect(paths?.contains("/undo") == true)
     }
 
     @Test("What only a terminal may leave out is required")

@@ -56,7 +56,7 @@ import Testing
     func anIDThatIsTakenIsRefused(id: String) {
         #expect(
             message([module("habits"), module(id)])
-                == "the module id “\(id)” is taken: give the module another id")
+                == "the module id “\(id)” is already in use: use another id for the module")
     }
 
     @Test(arguments: [
@@ -82,23 +82,23 @@ import Testing
         #expect(entry.module == "find")
         #expect(entry.collection == nil)
         #expect(entry.route.path == "/find/near")
-        let wrong = "module “find” has a query that is malformed or of another kind"
+        let wrong = "module “find” has a query with a malformed name or of another kind"
         for other in [query("near", .action), query("near", .list), query("Near")] {
             #expect(message([module([other])]) == wrong)
         }
-        let twice = "two commands of module “find” have one name"
+        let twice = "two commands of module “find” have the same name"
         #expect(message([module([query("near"), query("near")])]) == twice)
         let main = collection("find", "things", table: "find_thing", commands: ["near"], isMain: true)
         #expect(message([module([query("near")], [main])]) == twice)
         let named = collection("find", "near", table: "find_near")
         #expect(
             message([module([query("near")], [named])])
-                == "“near” is both a command and a collection of module “find”: name one of them otherwise")
+                == "“near” is both a command and a collection of module “find”: rename one of them")
     }
 
     @Test func aPrefixThatBeginsAnotherIsRefused() {
         let expected =
-            "the tables of module “mental-models” begin like those of “mental”: give one of them another id"
+            "the tables of module “mental-models” have the prefix of module “mental”: use another id for one of them"
         #expect(message([module("mental"), module("mental-models")]) == expected)
         #expect(message([module("mental-models"), module("mental")]) == expected)
         // A word that only begins like another is another.
@@ -109,7 +109,8 @@ import Testing
     func thePrefixesOfTheHostAreRefused(id: String) {
         #expect(
             message([module("a"), module(id)])
-                == "the tables of module “\(id)” begin like the host's own: give the module another id")
+                == "the tables of module “\(id)” have a prefix that is reserved for the host: use another id for the module"
+        )
     }
 
     @Test func collectionsStayWithTheirModule() {
@@ -121,7 +122,7 @@ import Testing
             #expect(
                 message([module("a", collections: [collection])])
                     == "collection “\(collection.id)” of module “a” has a wrong name or table: use the module's id and "
-                    + "table prefix, and each name once")
+                    + "table prefix, and each name only once")
         }
     }
 
@@ -133,7 +134,8 @@ import Testing
         let other = collection("a", "others", table: "a_thing")
         #expect(
             message([module("a", collections: [things, other])])
-                == "the table a_thing belongs to two collections of module “a”: give each its own")
+                == "the table a_thing belongs to two collections of module “a”: use a separate table for each"
+        )
         #expect(
             message([
                 module(
@@ -148,7 +150,7 @@ import Testing
         let parts = collection("a", "parts", table: "a_part", commands: ["list"])
         #expect(
             message([module("a", collections: [things, parts])])
-                == "“parts” is both a command and a collection of module “a”: name one of them otherwise")
+                == "“parts” is both a command and a collection of module “a”: rename one of them")
     }
 
     // MARK: - Words that modules declare
@@ -182,7 +184,7 @@ import Testing
         let mark = ItemMark(on: .vtodo, property: "X-BELL")
         #expect(
             message([marking("a", mark), marking("b", mark)])
-                == "module “b” declares the mark X-BELL a second time: give each module a property of its own"
+                == "module “b” declares the mark X-BELL, which is already declared: use a different property for each module"
         )
         // Of another component it is another mark.
         #expect(
@@ -195,7 +197,7 @@ import Testing
             message([
                 marking("a", ItemMark(on: .vevent, property: "X-WALK", kind: walk)), taking("b", [walk]),
             ])
-                == "module “b” claims items of the kind “walk”, which “a” marks as its own: give the kind another name"
+                == "module “b” accepts the kind “walk”, which “a” marks as its own: use another name for the kind"
         )
     }
 
@@ -221,7 +223,7 @@ import Testing
                 showing("a", DayEntry.Kind("task", .toBeDone)),
                 showing("b", DayEntry.Kind("task", .takesPlace)),
             ])
-                == "module “b” declares the kind “task” otherwise than another module: declare it alike, or under another name"
+                == "module “b” declares the kind “task” differently from another module: use the same declaration, or another name"
         )
         #expect(
             message([showing("a", DayEntry.Kind("Task", .toBeDone))])
@@ -232,7 +234,8 @@ import Testing
         let claim = Importer.Claim.shared(.toDos, isDefault: true)
         #expect(
             message([taking("a", [.vtodo], claim), taking("b", [.vtodo], claim)])
-                == "the modules “a” and “b” both are the default for to-dos: let one of them be")
+                == "the modules “a” and “b” are both the default for to-dos: make only one of them the default"
+        )
         #expect(message([taking("a", [.vtodo], claim), taking("b", [.vtodo], .shared(.toDos))]) == nil)
     }
 
@@ -245,7 +248,7 @@ import Testing
         let modules = [taking("a", [.vtodo], .shared(.toDos)), taking("b", [.vtodo], .shared(kind))]
         #expect(
             message(modules)
-                == "module “b” shares “\(kind.name)”, which is malformed or means something else: "
-                + "share a kind that the importer claims, under its one name")
+                == "module “b” shares “\(kind.name)”, which is malformed or has another meaning in another module: "
+                + "share a kind that the importer accepts, always under the same name")
     }
 }

@@ -69,7 +69,7 @@ import Testing
         try hub.run("imports undo", ["run": 1, "force": true])
         #expect(
             message { try hub.run("imports undo", ["run": 1, "force": true]) }
-                == "change 1 (import) has been undone already: see atrium history; to have it back, undo its undo"
+                == "change 1 (import) is already undone: see atrium history; to redo it, undo the change that undid it"
         )
         #expect(try hub.items("history").count == 2)
     }
@@ -82,7 +82,8 @@ import Testing
         try hub.run("undo")
         #expect(
             message { try hub.run("undo", ["change": 3]) }
-                == "change 4 (undo) stands on change 3 (undo): undo change 4 first: atrium undo 4")
+                == "change 3 (undo) cannot be undone yet, because change 4 (undo) builds on it: undo change 4 first: atrium undo 4"
+        )
         #expect(try hub.items("workshop list").isEmpty)
     }
 
@@ -145,8 +146,8 @@ import Testing
         let last = isTakenAway ? "5 (tags remove)" : "4 (tags add)"
         #expect(
             message { try hub.run("undo", ["change": 3]) }
-                == "change \(last) stands on change 3 (tags add): undo change \(last.prefix(1)) first: atrium undo "
-                + last.prefix(1))
+                == "change 3 (tags add) cannot be undone yet, because change \(last) builds on it: "
+                + "undo change \(last.prefix(1)) first: atrium undo \(last.prefix(1))")
         #expect(try undoAll() == (isTakenAway ? [5, 4, 3, 2, 1] : [4, 3, 2, 1]))
         #expect(try hub.session().contents().difference(from: before) == [])
     }
@@ -159,7 +160,7 @@ import Testing
         try hub.run("workshop shelves add", ["name": "Top"])
         #expect(
             message { try hub.run("undo", ["change": 2]) }
-                == "change 3 (workshop shelves add) stands on change 2 (test): undo change 3 first: atrium undo 3"
+                == "change 2 (test) cannot be undone yet, because change 3 (workshop shelves add) builds on it: undo change 3 first: atrium undo 3"
         )
         try hub.session().execute("UPDATE workshop_shelf SET name = 'High' WHERE id = 2")
         try hub.run("undo", ["change": 2])
@@ -193,7 +194,7 @@ import Testing
         #expect(throws: AtriumError.self) { try hub.run("imports undo", ["run": 1]) }
         #expect(
             message { try hub.run("undo", ["change": 2]) }
-                == "change 3 (import) stands on change 2 (workshop remove): undo change 3 first: atrium undo 3"
+                == "change 2 (workshop remove) cannot be undone yet, because change 3 (import) builds on it: undo change 3 first: atrium undo 3"
         )
         #expect(try undoAll() == [3, 2, 1])
         #expect(try hub.session().contents().difference(from: before) == [])

@@ -21,7 +21,7 @@ import Testing
         let before = try hub.session().contents(.everything)
         #expect(
             message { try hub.run("undo", ["change": .integer(1)]) }
-                == "change 2 (workshop edit) stands on change 1 (workshop add): undo change 2 first: atrium undo 2"
+                == "change 1 (workshop add) cannot be undone yet, because change 2 (workshop edit) builds on it: undo change 2 first: atrium undo 2"
         )
         #expect(try hub.session().contents(.everything) == before)
         try hub.run("undo", ["change": .integer(2)])
@@ -43,7 +43,7 @@ import Testing
         for input in [[:], ["change": .integer(1)]] as [DataObject] {
             #expect(
                 message { try hub.run("undo", input) }
-                    == "change 1 (workshop add) is of the module workshop, which your admin does not let you enable: ask them to allow it"
+                    == "change 1 (workshop add) belongs to the module workshop, which your admin has not allowed: ask your admin to allow it"
             )
         }
         #expect(try hub.session().contents(.everything) == before)
@@ -86,7 +86,8 @@ import Testing
             let refused = error { try hub.run("undo", input) }
             #expect(refused?.code == .unavailable)
             #expect(
-                refused?.message == "change \(newest) (\(write)) is of the module workshop, which is off")
+                refused?.message
+                    == "change \(newest) (\(write)) belongs to the module workshop, which is off")
             #expect(refused?.remedy.description.contains("workshop") == true)
         }
         #expect(error { try hub.run("imports undo", ["run": 1]) }?.code == .unavailable)
@@ -118,7 +119,7 @@ import Testing
         try hub.run(write)
         #expect(
             message { try hub.run("undo", ["change": .integer(2)]) }
-                == "change 3 (\(write.command)) stands on change 2 (workshop add): undo change 3 first: atrium undo 3"
+                == "change 2 (workshop add) cannot be undone yet, because change 3 (\(write.command)) builds on it: undo change 3 first: atrium undo 3"
         )
     }
 
@@ -128,7 +129,7 @@ import Testing
         try hub.session().execute("UPDATE workshop_tool SET shelf_id = 1")
         #expect(
             message { try hub.run("undo", ["change": .integer(1)]) }
-                == "change 3 (test) stands on change 1 (workshop shelves add): undo change 3 first: atrium undo 3"
+                == "change 1 (workshop shelves add) cannot be undone yet, because change 3 (test) builds on it: undo change 3 first: atrium undo 3"
         )
     }
 
@@ -145,7 +146,7 @@ import Testing
         try hub.run("undo")
         #expect(
             message { try hub.run("undo", ["change": .integer(1)]) }
-                == "change 1 (workshop add) has been undone already: see atrium history; to have it back, undo its undo"
+                == "change 1 (workshop add) is already undone: see atrium history; to redo it, undo the change that undid it"
         )
         #expect(message { try hub.run("undo") } == "there is no change to undo")
         #expect(

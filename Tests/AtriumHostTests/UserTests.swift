@@ -22,17 +22,17 @@ import Testing
                 == "there is no command “users add”")
         #expect(
             message { try hub.run("users add", ["name": .text("BOB")]) }
-                == "there is a user “bob” already: choose another name")
+                == "the user “bob” already exists: choose another name")
         #expect(
             message { _ = try hub.session(user: "eve") }
-                == "there is no user “eve”: atrium users list shows who there is")
+                == "there is no user “eve”: see atrium users list")
     }
 
     @Test(arguments: ["", ".hidden", "a b", "a/b", "../x", "ä", String(repeating: "a", count: 33)])
     func aNameThatCouldBeAPathIsRefused(name: String) {
         #expect(
             message { try hub.run("users add", ["name": .text(name)]) }?.hasPrefix(
-                "the user name is malformed") == true)
+                "this is not a valid user name") == true)
     }
 
     @Test(arguments: [("", "owner"), ("root", "root"), ("DOMAIN\\ada", "owner"), ("Ada", "ada")])
@@ -68,11 +68,11 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: folder))
         #expect(
             message { try hub.run("users remove", ["name": .text("bob")]) }
-                == "removing bob removes their vault for good: say --yes to do it; a backup that bob makes first "
-                + "keeps a copy")
+                == "removing bob permanently removes their vault: to confirm, add --yes; a backup that bob makes "
+                + "first keeps a copy")
         #expect(
             message { try hub.run("users remove", ["name": .text("ada"), "yes": .bool(true)]) }
-                == "you cannot remove yourself: let another admin do it")
+                == "you cannot remove yourself: ask another admin to do it")
         do {
             let open = try hub.session(user: "bob")
             #expect(

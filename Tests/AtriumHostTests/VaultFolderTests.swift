@@ -379,7 +379,7 @@ import Testing
         try exportFilled()
         let manifest = try #require(FileManager.default.contents(atPath: folder + "/manifest.json"))
         let foreign = try #require(ForeignContent(Array(manifest)))
-        #expect(foreign.kind == "the manifest of a whole vault")
+        #expect(foreign.kind == "the manifest of an exported vault")
     }
 
     @Test func whatIsThereStays() throws {
@@ -411,6 +411,17 @@ import Testing
         #expect(off.map { $0["id"] } == [.text("workshop")])
         try other.run("modules enable", ["id": .text("workshop")])
         #expect(try other.items("workshop list").count == 2)
+    }
+
+    @Test func modulesThatTheProgramLacksAreNamed() throws {
+        let source = try filled()
+        let fewer = try source.reopened(with: [WorkshopModule.module])
+        let result = try fewer.session().exportAll(to: folder, includesDisabled: true).objectValue
+        #expect(result?["leftOut"] == .list([.text("library")]))
+        let warnings = result?["warnings"]?.texts ?? []
+        #expect(warnings.first?.hasPrefix("the data of the module library was left out") == true)
+        let manifest = try #require(FileManager.default.contents(atPath: folder + "/manifest.json"))
+        #expect(try VaultFolderManifest(json: manifest)?.leftOut == ["library"])
     }
 
     @Test func aModuleThatTheUserSwitchedOffStaysOff() throws {

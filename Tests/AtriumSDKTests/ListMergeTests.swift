@@ -20,7 +20,7 @@ import Testing
             merge.merged == [
                 mail("a", "mine"), mail("b", "theirs"), mail("new here"), mail("new there"),
             ])
-        #expect(!merge.isContested)
+        #expect(!merge.hasConflict)
     }
 
     @Test(
@@ -38,26 +38,26 @@ import Testing
         func mails(_ list: [[String]]) -> [DataValue] { list.map { mail($0[0], $0[1]) } }
         let merge = try #require(ListMerge(base: mails(base), ours: mails(ours), theirs: mails(theirs)))
         #expect(merge.merged == mails(wanted))
-        #expect(merge.isContested)
+        #expect(merge.hasConflict)
     }
 
     @Test func whatIsEditedHereAndGoneThereStays() throws {
         let merge = try #require(ListMerge(base: [mail("a")], ours: [mail("a", "mine")], theirs: []))
         #expect(merge.merged == [mail("a", "mine")])
-        #expect(merge.isContested)
+        #expect(merge.hasConflict)
     }
 
     @Test func whatIsNewHereAloneIsNotContested() throws {
         let merge = try #require(ListMerge(base: [], ours: [mail("a")], theirs: [mail("b")]))
         #expect(merge.merged == [mail("a"), mail("b")])
-        #expect(!merge.isContested)
+        #expect(!merge.hasConflict)
     }
 
     @Test func sameChangesOnBothSidesAreOne() throws {
         let merge = try #require(
             ListMerge(base: words("x", "y"), ours: words("y", "z"), theirs: words("z", "y")))
         #expect(merge.merged == words("y", "z"))
-        #expect(!merge.isContested)
+        #expect(!merge.hasConflict)
     }
 
     @Test func whoseElementsCannotBeToldApartAreNotJoined() {

@@ -11,6 +11,7 @@ import Testing
             ListQuery.Sort("name", sql: "r.name COLLATE NOCASE"),
             ListQuery.Sort("height", sql: "ifnull(r.height, -1)"),
             ListQuery.Sort("count", sql: "r.count"),
+            ListQuery.Sort("count-name", sql: "-r.count", ties: ["length(r.name)", "-ifnull(r.height, 0)"]),
         ])
     private static let rowCount = 57
 
@@ -86,7 +87,7 @@ import Testing
         #expect(counts.max() == 2)
     }
 
-    @Test(arguments: ["name", "height", "count"], [false, true])
+    @Test(arguments: ["name", "height", "count", "count-name"], [false, true])
     func pagesGiveEachRowOnceInOrder(sort: String, isDescending: Bool) throws {
         let whole = try page([
             "sort": .text(sort), "descending": .bool(isDescending), "limit": .integer(1000),
@@ -94,10 +95,11 @@ import Testing
         #expect(whole.ids.count == Self.rowCount)
         #expect(Set(whole.ids).count == Self.rowCount)
         #expect(whole.next == .null)
-        let sql = try #require(Self.plants.sorts.first { $0.name == sort }).sql
-        let order = isDescending ? "DESC" : "ASC"
+        let keys = try #require(Self.plants.sorts.first { $0.name == sort })
+        let order = ([keys.sql] + keys.ties + ["id"]).map { $0 + (isDescending ? " DESC" : " ASC") }
         let expected = try queue.read { db in
-            try Int64.fetchAll(db, sql: "SELECT id FROM plant r ORDER BY \(sql) \(order), id \(order)")
+            try Int64.fetchAll(
+                db, sql: "SELECT id FROM plant r ORDER BY \(order.joined(separator: ", "))")
         }
         #expect(whole.ids == expected)
         for limit: Int64 in [1, 2, 7, 56, 57, 58] {
@@ -120,7 +122,7 @@ import Testing
     }
 
     /// From the last page back to the first: the same records, in the same order.
-    @Test(arguments: ["name", "height", "count"], [false, true])
+    @Test(arguments: ["name", "height", "count", "count-name"], [false, true])
     func pagesLeadBack(sort: String, isDescending: Bool) throws {
         for limit: Int64 in [1, 2, 7, 28, 56] {
             var arguments: DataObject = [
@@ -193,7 +195,7 @@ import Testing
         let declared = Self.plants.fields
         #expect(declared.map(\.name) == ["sort", "descending", "limit", "cursor"])
         #expect(declared.first?.defaultValue == .text("name"))
-        #expect(declared.first?.type == .choice(["name", "height", "count"]))
+        #expect(declared.first?.type == .choice(["name", "height", "count", "count-name"]))
     }
 
     private func expectRefused(_ arguments: DataObject, of query: ListQuery = plants) {

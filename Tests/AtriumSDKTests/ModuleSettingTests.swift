@@ -31,21 +31,21 @@ import Testing
     ])
     func aValueIsKeptInOneForm(name: String, given: String, kept: String) throws {
         let setting = try declaration(name)
-        #expect(try setting.kept(given) == kept)
-        #expect(try setting.kept(kept) == kept)
+        #expect(try setting.storedText(for: given) == kept)
+        #expect(try setting.storedText(for: kept) == kept)
         #expect(setting.value(of: kept) != nil)
     }
 
     @Test(arguments: [
-        ("default-kind", "", "“” is no value for x.y: use one of: must-do, flexible"),
-        ("snap", "4", "“4” is no value for x.y: use a whole number from 5 to 60"),
-        ("snap", "1.5", "“1.5” is no value for x.y: use a whole number from 5 to 60"),
-        ("all-day-blocks", "perhaps", "“perhaps” is no value for x.y: use yes or no"),
+        ("default-kind", "", "“” is not a valid value for x.y: use one of: must-do, flexible"),
+        ("snap", "4", "“4” is not a valid value for x.y: use a whole number from 5 to 60"),
+        ("snap", "1.5", "“1.5” is not a valid value for x.y: use a whole number from 5 to 60"),
+        ("all-day-blocks", "perhaps", "“perhaps” is not a valid value for x.y: use yes or no"),
         ("day-start", "8", "“8” is no time: use HH:MM"),
     ])
     func anotherValueIsRefused(name: String, given: String, message: String) throws {
         let setting = try declaration(name)
-        let error = #expect(throws: AtriumError.self) { try setting.kept(given, as: "x.y") }
+        let error = #expect(throws: AtriumError.self) { try setting.storedText(for: given, as: "x.y") }
         #expect(error?.description == message)
         #expect([error?.code == .badData, error?.field == "value"] == [true, true])
         #expect(setting.value(of: given) == nil)
@@ -63,20 +63,20 @@ import Testing
             "tasks.snap": "30", "tasks.default-kind": "must-do", "tasks.all-day-blocks": "yes",
             "other.snap": "60", "snap": "10",
         ]
-        let settings = ModuleSettings(of: "tasks", kept: kept)
+        let settings = ModuleSettings(of: "tasks", stored: kept)
         #expect(settings[Self.snap] == 30)
         #expect(settings[Self.kind] == "must-do")
         #expect(settings[Self.isBlocking])
         #expect(settings[Self.start] == "08:00")
-        #expect(ModuleSettings(of: "other", kept: kept)[Self.snap] == 60)
-        #expect(ModuleSettings(of: "third", kept: kept)[Self.snap] == 15)
+        #expect(ModuleSettings(of: "other", stored: kept)[Self.snap] == 60)
+        #expect(ModuleSettings(of: "third", stored: kept)[Self.snap] == 15)
         #expect(ModuleSettings()[Self.kind] == "flexible")
     }
 
     /// As when a later version takes less than the one that kept it.
     @Test func whatIsNoValueAnyMoreCountsAsNotSet() {
         let settings = ModuleSettings(
-            of: "tasks", kept: ["tasks.snap": "7000", "tasks.default-kind": "soft"])
+            of: "tasks", stored: ["tasks.snap": "7000", "tasks.default-kind": "soft"])
         #expect(settings[Self.snap] == 15)
         #expect(settings[Self.kind] == "flexible")
     }

@@ -224,4 +224,14 @@ import Testing
         let text = random.pick(forms)
         #expect(try back(.text(text), .partialDate) == .text(text))
     }
+
+    /// A target of 0 is none: `0 of 0` says nothing.
+    @Test(
+        arguments: [
+            (0, 0, "0"), (2, 0, "2"), (2, nil, "2"), (0, 3, "0 of 3"), (nil, 3, "NA"),
+        ] as [(Int64?, Int64?, String)])
+    func figuresHaveTargets(value: Int64?, goal: Int64?, words: String) {
+        let figure: DataObject = ["value": .integer(orNull: value), "goal": .integer(orNull: goal)]
+        #expect(FigurePages.number(figure) == words)
+    }
 }

@@ -57,7 +57,7 @@ private struct EndlessSource: ByteSource {
         #expect(error?.code == "too-many-columns")
         #expect(error?.line == 2)
         #expect(error?.byteRange == 1..<names.utf8.count + 4)
-        #expect(error?.message == "The header on line 2 has 16385 columns; a table may have 16384.")
+        #expect(error?.message == "The header on line 2 has 16385 columns; a table can have at most 16384.")
     }
 
     @Test func aLimitHoldsForShortRowsToo() throws {
@@ -75,9 +75,12 @@ private struct EndlessSource: ByteSource {
     ])
     func brokenBeginningsAndEndings(text: String) throws {
         for delimiter in [nil, UInt8(ascii: ","), UInt8(ascii: "\t")] {
-            _ = try read(text, delimiter: delimiter)
-            _ = try read("a,b\n1,2\n" + text, delimiter: delimiter)
+            // The same bytes are the same rows, whatever comes of them.
+            #expect(try read(text, delimiter: delimiter) == read(text, delimiter: delimiter))
         }
+        let whole = try read("a,b\n1,2\n" + text, delimiter: UInt8(ascii: ","))
+        #expect(whole.header == ["a", "b"])
+        #expect(whole.rows.first == ["1", "2"])
     }
 
     /// Many stray quotes on one line must not each look through the rest of it.

@@ -1,5 +1,6 @@
 import CSVFormat
 import Glibc
+import SharedFiles
 import Testing
 import TextDecoding
 
@@ -23,12 +24,7 @@ private struct CorpusFile: CustomTestStringConvertible {
 }
 
 private enum Corpus {
-    /// `../shared/corpus` beside the package.
-    static let folder: String = {
-        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(
-            separator: "/")
-        return root + "/../shared/corpus"
-    }()
+    static let folder = SharedFiles.corpusPath
 
     static let files: [CorpusFile] = {
         guard let manifest = bytes("MANIFEST.tsv") else { return [] }
@@ -38,8 +34,6 @@ private enum Corpus {
             return CorpusFile(path: columns[0], exercises: columns[6])
         }
     }()
-
-    static var isPresent: Bool { !files.isEmpty }
 
     static func bytes(_ path: String) -> [UInt8]? {
         guard let file = fopen(folder + "/" + path, "rb") else { return nil }
@@ -54,7 +48,7 @@ private enum Corpus {
     }
 }
 
-@Suite(.enabled(if: Corpus.isPresent, "the shared corpus is not beside the project"))
+@Suite(.needsShared())
 private struct CorpusTests {
     /// Read, write and read again gives the same fields; every row's bytes are accounted for.
     @Test(arguments: Corpus.files)

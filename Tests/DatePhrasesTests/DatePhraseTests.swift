@@ -20,6 +20,16 @@ import Testing
         #expect(phrase.rule?.text ?? "" == row.rule)
     }
 
+    @Test(
+        arguments: [
+            (1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (5, "5th"), (11, "11th"), (12, "12th"),
+            (13, "13th"), (21, "21st"), (22, "22nd"), (23, "23rd"), (31, "31st"), (111, "111th"),
+            (-1, "last"),
+        ])
+    func ordinalsHaveTheirEnding(number: Int, text: String) {
+        #expect(PhraseLexicon.text(ofOrdinal: number) == text)
+    }
+
     /// What is understood is no longer in the text, and what is not is said.
     @Test(arguments: PhraseTable.misread)
     func readsAndSaysTheRest(_ row: PhraseTable.Row, _ left: [String]) throws {

@@ -57,7 +57,7 @@ import Testing
 
     @Test(arguments: [
         ("tomorrow 5 June", "two days: tomorrow, and 5 June"), ("June 31", "June has 30 days"),
-        ("tomorrow 25:00", "no time 25:00"), ("3/4/2026", "may be two dates"),
+        ("tomorrow 25:00", "no time 25:00"), ("3/4/2026", "is ambiguous"),
         ("tomorrow 8am or 9am", "two times"),
     ])
     func refuses(_ text: String, _ message: String) {

@@ -110,8 +110,8 @@ import Testing
     @Test(arguments: [
         ("Maths friday 10-12 and 14-16", "two"),
         ("Maths friday 10-12 for 3 hours", "two ends: 10-12, and for 3 hours"),
-        ("Maths friday for 2 hours", "nothing says when it begins"),
-        ("Maths friday 14:00-14:00", "ends when it begins"),
+        ("Maths friday for 2 hours", "there is no start time"),
+        ("Maths friday 14:00-14:00", "ends when it starts"),
         ("Maths friday at 9 from 10 to 12", "two times"), ("Maths friday 10-12 tomorrow", "two days"),
     ])
     func refuses(_ phrase: String, _ message: String) {

@@ -5,7 +5,7 @@ extension PhraseTable {
 
     /// All of them that are refused, with a part of the message.
     static var refusedBeside: [(String, String)] {
-        refusedMidnights.map { ($0, "no repetition here is of the days after those: \($1)") }
+        refusedMidnights.map { ($0, "the days after these cannot be repeated: \($1)") }
             + (refusedTimes + refusedOrs + refusedParts).map { ($0, "two times: \($1)") }
             + refusedWeeks.map { ($0, "two repetitions: \($1)") }
             + [

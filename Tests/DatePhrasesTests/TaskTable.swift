@@ -26,9 +26,6 @@ enum TaskTable {
             + priorities + tops + together
     }
 
-    /// Phrases of the parts that only tasks have.
-    static var newParts: [Row] { estimates + noEstimates + kinds + energies + tags + projects + tops }
-
     static let plain = [
         Row("Essay", "Essay"),
         Row("Buy milk and bread", "Buy milk and bread"),
@@ -176,15 +173,15 @@ enum TaskTable {
         ("Essay at 8 or at 9", "two times: at 8, and at 9"),
         ("call Ann at 8 or at 9", "two times: at 8, and at 9"),
         ("Essay by 8 or by 9", "two times"),
-        ("Essay tomorrow at 9 by friday", "two times at which it is due: tomorrow, at 9, and by friday"),
-        ("Essay at 9 by friday at 10", "two times at which it is due"),
-        ("Essay in 2 hours by friday", "two times at which it is due"),
+        ("Essay tomorrow at 9 by friday", "two due times: tomorrow, at 9, and by friday"),
+        ("Essay at 9 by friday at 10", "two due times"),
+        ("Essay in 2 hours by friday", "two due times"),
         ("Essay tomorrow morning at 20:00", "two times"),
         ("Essay by friday afternoon at 11", "two times"),
         ("Essay 2h 45 min 3h", "two estimates"),
         ("Essay 2h, for 3 hours", "two estimates: 2h, and for 3 hours"),
-        ("Essay 0 min", "“0 min” is no estimate: it would be 0 minutes"),
-        ("Essay for 200 hours", "“for 200 hours” is no estimate: it would be 12000 minutes"),
+        ("Essay 0 min", "“0 min” is not a valid estimate: it would be 0 minutes"),
+        ("Essay for 200 hours", "“for 200 hours” is not a valid estimate: it would be 12000 minutes"),
         ("Essay must-do, flexible", "two kinds: must-do, and flexible"),
         ("Essay ~low ~high", "two energies: ~low, and ~high"),
         ("Essay ~low, high energy", "two energies"),
@@ -193,7 +190,7 @@ enum TaskTable {
         ("Essay ! !!!", "two priorities"),
         ("Essay every day every week", "two repetitions"),
         ("Essay by June 31", "June has 30 days"),
-        ("Essay by 3/4/2026", "may be two dates"),
+        ("Essay by 3/4/2026", "is ambiguous"),
         ("Essay by friday at 25:00", "no time 25:00"),
         ("Essay every day until yesterday", "never happens"),
     ]

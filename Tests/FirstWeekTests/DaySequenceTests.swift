@@ -138,8 +138,8 @@ import Testing
     private static func taken(_ item: DataObject) throws -> Taken {
         Taken(
             id: try #require(item["id"]?.integerValue),
-            start: try #require(item["startsAt"]?.textValue.flatMap(Instant.date)),
-            end: try #require(item["endsAt"]?.textValue.flatMap(Instant.date)))
+            start: try #require(item["startsAt"]?.textValue.flatMap(Timestamp.date)),
+            end: try #require(item["endsAt"]?.textValue.flatMap(Timestamp.date)))
     }
 
     /// Which blocks that are not done meet which events.

@@ -12,7 +12,7 @@ import Testing
         hub = try TemporaryHub(
             modules: installedModules, formats: installedFormats,
             timeZone: try #require(TimeZone(identifier: "Europe/Vienna")))
-        hub.clock.set(try #require(Instant.date("2026-03-02T06:30:00Z")))
+        hub.clock.set(try #require(Timestamp.date("2026-03-02T06:30:00Z")))
         for module in ["tasks", "reminders", "calendar"] {
             try hub.run("modules enable", ["id": .text(module)])
         }
@@ -135,6 +135,29 @@ import Testing
         )
     }
 
+    /// A feed names the interval at which programs read it again (RFC 7986, section 5.7); an exported file does not.
+    @Test func feedsNameTheirInterval() throws {
+        try hub.run("modules enable", ["id": "connections"])
+        let task = [
+            "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", "REFRESH-INTERVAL;VALUE=DURATION:P1W",
+            "BEGIN:VTODO", "UID:a", "SUMMARY:Weekly", "END:VTODO", "END:VCALENDAR", "",
+        ]
+        try hub.importFile(TextFile("a.ics", task.joined(separator: "\r\n")), module: "reminders")
+        let intervals = ["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"]
+        func found(_ lines: [String]) -> [String] {
+            lines.filter { $0.hasPrefix("REFRESH-INTERVAL") || $0.hasPrefix("X-PUBLISHED-TTL") }
+        }
+        let feeds: [(module: String, kind: FeedKind)] = [
+            ("calendar", .calendar), ("reminders", .todos), ("tasks", .calendar), ("tasks", .todos),
+            ("connections", .calendar),
+        ]
+        for (module, kind) in feeds {
+            #expect(try found(feed(module, kind: kind).lines) == intervals, "\(module) \(kind.rawValue)")
+        }
+        let exported = try hub.export("reminders", format: .icalendar).split(separator: "\r\n")
+        #expect(found(exported.map(String.init)) == ["REFRESH-INTERVAL;VALUE=DURATION:P1W"])
+    }
+
     /// Reminders are to-dos; links to them from before there was a kind for these go on, and new ones are none.
     @Test func remindersAreToDos() throws {
         try hub.run("reminders add", ["text": ["Call"], "plain": true, "due": "2026-03-05"])
@@ -148,7 +171,7 @@ import Testing
         for module in ["reminders", "calendar"] {
             let kind: FeedKind = module == "reminders" ? .calendar : .todos
             let error = #expect(throws: AtriumError.self) { try feed(module, kind: kind) }
-            #expect(error?.message == "\(module) has no \(kind.rawValue) to give")
+            #expect(error?.message == "\(module) has no feed of \(kind.rawValue)")
         }
     }
 

@@ -101,7 +101,7 @@ import Testing
     private func outcome(of files: [TextFile], takingBack: Bool) throws -> [String] {
         let hub = try hub()
         var request = ImportRequest(inputs: files.map { ImportInput(path: $0.name, file: $0) })
-        request.takesEachItemBack = takingBack
+        request.rollsBackEachItemFirst = takingBack
         let session = try hub.session()
         let report = try session.importFiles(request)
         let counts = report.files.map { file in

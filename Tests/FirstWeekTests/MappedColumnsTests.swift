@@ -39,13 +39,13 @@ import Testing
             ),
             (
                 "Titel\nLesen\n", "reminders", ["Titel=title"],
-                "“Titel”: reminders takes no files with columns"
+                "“Titel”: reminders cannot import files with columns"
             ),
         ])
     func whatIsMissingIsNamed(text: String, module: String, columns: [String], expected: String) throws {
         let printed = try imported(text, ["--module", module] + columns.flatMap { ["--map", $0] })
         #expect(printed.contains(expected), "\(printed)")
-        #expect(!printed.contains("could be:"), "\(printed)")
+        #expect(!printed.contains("unknown columns"), "\(printed)")
         #expect(!printed.contains("leave out --module"), "\(printed)")
     }
 

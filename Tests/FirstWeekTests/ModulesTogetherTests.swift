@@ -53,6 +53,16 @@ import Testing
         }
     }
 
+    /// Help names the records of a list by a noun phrase: “Add to the values that it serves.”.
+    @Test func listsOfRecordsHaveANoun() throws {
+        let fields = try ModuleRegistry(installedModules).catalog.flatMap(\.declaration.fields)
+        let helps = Set(fields.map(\.help).filter { $0.hasPrefix("Add to ") || $0.hasPrefix("Remove from ") })
+        #expect(helps.contains("Add to the dreams that it contributes to."))
+        for help in helps {
+            #expect(help.contains(/^(Add to|Remove from) the [a-z]+ (that|it|you|in|behind)\b/), "\(help)")
+        }
+    }
+
     private func begin() throws {
         try run("settings", "set", "zone", "UTC")
         try run("modules", "enable", "--all")
@@ -90,7 +100,7 @@ import Testing
         let file = home.appending(path: "birthdays.ics").path()
         try run("export", "connections", "--format", "icalendar", "--output", file)
         let error = #expect(throws: Failure.self) { try run("import", file) }
-        #expect(error?.description.contains("were made of people") == true)
+        #expect(error?.description.contains("they are copies of dates in the people's cards") == true)
         #expect(try items("summary", "calendar", "agenda", "--from", "2026-04-12") == ["Ada (41)"])
         #expect(try items("name", "connections", "list") == ["Ada"])
         #expect(try run("feeds", "add", "connections").contains("/contacts.vcf"))
@@ -98,7 +108,7 @@ import Testing
         let refusal = #expect(throws: Failure.self) {
             try run("feeds", "add", "calendar", "--kind", "contacts")
         }
-        #expect(refusal?.description.contains("calendar has no contacts to give") == true)
+        #expect(refusal?.description.contains("calendar has no feed of contacts") == true)
     }
 
     /// The figure has as many as the list: reminders for people, of a month, that are not overdue.

@@ -114,6 +114,35 @@ import Testing
         #expect(linked.count == 2)
     }
 
+    /// A reminder always notifies in one of three ways, so that its forms offer no empty choice.
+    @Test func aReminderCanBeSilent() async throws {
+        let cookie = try await server.logIn()
+        func choices(_ page: String) -> [String] {
+            page.matches(of: /name="notification" value="([a-z]*)"/).map { String($0.1) }
+        }
+        let page = try await server.get("/reminders/add", cookie).text
+        #expect(choices(page) == ["standard", "persistent", "none"])
+        var form = try #require(UntouchedForm(page))
+        #expect(form.fields.contains { $0 == ("notification", "standard") })
+        form.set("text", "Call")
+        form.set("notification", "none")
+        #expect(try await server.post("/reminders/add", form.fields, cookie).status == 303)
+        #expect(try hub.run("reminders show", ["record": .integer(1)])["notification"] == .text("none"))
+        let edit = try await server.get("/reminders/1/edit", cookie).text
+        #expect(choices(edit) == ["standard", "persistent", "none"])
+        #expect(try #require(UntouchedForm(edit)).fields.contains { $0 == ("notification", "none") })
+    }
+
+    @Test func aSealedDecisionIsNotSealedAgain() async throws {
+        let cookie = try await server.logIn()
+        try hub.run(
+            "journal decisions add", ["title": "Move", "expected": "Less noise", "confidence": .integer(70)])
+        let target = "/journal/decisions/1/seal"
+        #expect(try await server.get("/journal/decisions/1", cookie).text.contains(target))
+        try hub.run("journal decisions seal", ["record": .integer(1)])
+        #expect(try await !server.get("/journal/decisions/1", cookie).text.contains(target))
+    }
+
     /// Somebody of whom a record knows only the name stays, whoever else is added.
     @Test func strangersStay() async throws {
         let cookie = try await server.logIn()

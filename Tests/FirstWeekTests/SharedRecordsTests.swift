@@ -33,6 +33,29 @@ import Testing
         #expect(try other.restored().files["links.jsonl"] == files["links.jsonl"])
     }
 
+    /// A name that a later file of the import resolves is no issue.
+    ///
+    /// A name without a record is an issue with its noun.
+    @Test func namesOfLaterFilesAreNoIssues() throws {
+        let report = try hub.importFiles([
+            TextFile(
+                "projects.csv",
+                "uid,title,description,due,impact,priority,archived,values,dreams\n"
+                    + "pr1,Boat,,,high,no,no,\"v1,Nothing\",Sail\n"),
+            TextFile("values.csv", "uid,title,description,position,color,icon\nv1,Health,,1,teal,\n"),
+            TextFile("dreams.csv", "uid,title,description,tags,timeframe,by,achievedOn\nd1,Sail,,,,,\n"),
+        ])
+        #expect(report.files.map(\.added) == [1, 1, 1])
+        let issues = report.files.flatMap(\.issues)
+        #expect(issues.map { [$0.code, $0.property] } == [["unknown-value", "values"]])
+        #expect(issues.map(\.message) == ["a name or uid matches no value: kept as text"])
+        let run = try #require(report.run)
+        let shown = try hub.run("imports show", ["run": .integer(run)])["files"]?.listValue
+        let listed = (shown ?? []).map { (file: DataValue) in file.objectValue?["issues"]?.listValue ?? [] }
+        #expect(listed.joined().count == 1)
+        #expect(try hub.run("tasks projects show", ["record": "pr1"])["dreams"] == ["Sail"])
+    }
+
     /// Files of several modules that name two people: nine records, eight links.
     private static let life = [
         TextFile(

@@ -22,7 +22,7 @@ import Values
         var generator = SeededGenerator(seed: UInt64(seed))
         let hub = try TemporaryHub(
             modules: [tasksModule, ideasModule, valuesModule], formats: installedFormats)
-        hub.clock.set(try #require(Instant.date("2026-03-02T08:00:00Z")))
+        hub.clock.set(try #require(Timestamp.date("2026-03-02T08:00:00Z")))
         let session = try hub.session()
         var changes = 0
         for _ in 0..<50 {

@@ -1,15 +1,9 @@
 import Foundation
+import SharedFiles
 
-/// Files of other programs that stand beside the package; tests that read them skip where they are absent.
+/// Files of other programs that stand beside the package.
 enum Corpus {
-    static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("shared/corpus")
-
-    static var isPresent: Bool { FileManager.default.fileExists(atPath: root.path) }
-
-    /// Why a test is skipped.
-    static let absence = "../shared/corpus is absent"
+    static let root = SharedFiles.corpus
 
     /// The paths of all files under a folder of the corpus, sorted.
     static func files(under folder: String) -> [URL] {

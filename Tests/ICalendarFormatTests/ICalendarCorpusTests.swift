@@ -1,5 +1,6 @@
 import ContentLine
 import Foundation
+import SharedFiles
 import Testing
 import TextDecoding
 
@@ -49,7 +50,7 @@ import TextDecoding
         }
     }
 
-    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    @Test(.needsShared())
     func everyComponentComesOutAndGoesBack() throws {
         var components = 0
         for url in Self.inputs {
@@ -121,7 +122,7 @@ import TextDecoding
         return lines + [bytes[start...]]
     }
 
-    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    @Test(.needsShared())
     func everyEventTakesPlaceWithinBounds() throws {
         let viewer = try #require(ZoneDatabase.system.zone("Europe/Berlin"))
         for url in Self.inputs {
@@ -150,7 +151,7 @@ import TextDecoding
     }
 
     /// To-dos, journal entries and free-busy times of real programs are patched by the same rules.
-    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    @Test(.needsShared())
     func otherComponentsChangeOnlyWhereTheyAreEdited() throws {
         var count = 0
         func expectPatch<Item: CalendarItem>(_ item: Item, _ component: CalendarComponent, _ place: String) {
@@ -185,7 +186,7 @@ import TextDecoding
         #expect(count > 100)
     }
 
-    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    @Test(.needsShared())
     func anEditChangesOnlyItsOwnLines() throws {
         let now = Instant(epochSeconds: 1_790_000_000)
         let follow: Set = ["SUMMARY", "DTSTAMP", "LAST-MODIFIED", "SEQUENCE"]

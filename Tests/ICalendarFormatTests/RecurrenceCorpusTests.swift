@@ -1,3 +1,4 @@
+import SharedFiles
 import Testing
 
 @testable import ICalendarFormat
@@ -30,7 +31,7 @@ import Testing
         return table
     }()
 
-    @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    @Test(.needsShared())
     func everyVectorPassesOrIsListed() throws {
         var failed: [String: String] = [:]
         for vector in try RuleVector.load() {

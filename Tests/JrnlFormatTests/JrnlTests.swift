@@ -71,7 +71,7 @@ import TextDecoding
         #expect(throws: TextTooLong(line: 1)) { try reader.next() }
     }
 
-    /// Nothing crashes whatever the bytes.
+    /// Whatever the bytes, the entries of a file have all of its lines.
     @Test func anyBytesAreRead() throws {
         var random = SeededGenerator(seed: 13)
         let alphabet = Array("[2026-01 :]\n\r*@a\u{e9}".utf8) + [0xFF, 0]
@@ -79,9 +79,18 @@ import TextDecoding
             let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
                 alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
             }
-            _ = JrnlEntry(bytes)?.tags
+            var lines = LineReader(DecodingByteSource(ArrayByteSource(bytes)))
+            var decoded: [UInt8] = []
+            while let line = try lines.next() { decoded += line }
             var reader = JrnlReader(ArrayByteSource(bytes))
-            while try reader.next() != nil {}
+            var source: [UInt8] = []
+            var line = 0
+            while let item = try reader.next() {
+                source += item.source
+                #expect(item.line > line, "\(bytes)")
+                line = item.line
+            }
+            #expect(source == decoded, "\(bytes)")
         }
     }
 }

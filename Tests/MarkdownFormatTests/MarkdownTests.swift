@@ -209,7 +209,7 @@ import TextDecoding
         #expect(throws: TextTooLong(line: 1)) { try reader.next() }
     }
 
-    /// Nothing crashes, and no byte goes missing, whatever the bytes.
+    /// Whatever the bytes, the documents of a file have all of its lines, and each is written and read again as the same.
     @Test func anyBytesAreRead() throws {
         var random = SeededGenerator(seed: 11)
         let alphabet = Array("---\n\r: \"'[],|>#&uida\\\t{}\u{e9}x".utf8) + [0xFF, 0]
@@ -220,8 +220,20 @@ import TextDecoding
                 + (0..<Int.random(in: 0...60, using: &random)).map { _ in
                     alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
                 }
-            let document = MarkdownDocument(bytes)
-            _ = (document.body, document.frontMatter, document.written())
+            var lines = LineReader(DecodingByteSource(ArrayByteSource(bytes)))
+            var decoded: [UInt8] = []
+            while let line = try lines.next() { decoded += line }
+            var reader = MarkdownReader(ArrayByteSource(bytes))
+            var source: [UInt8] = []
+            while let item = try reader.next() {
+                source += item.source
+                let written = item.document.written()
+                let again = MarkdownDocument(written)
+                #expect(again.frontMatter == item.document.frontMatter, "\(bytes)")
+                #expect(again.body == item.document.body, "\(bytes)")
+                #expect(again.written() == written, "\(bytes)")
+            }
+            #expect(source == decoded, "\(bytes)")
         }
     }
 }

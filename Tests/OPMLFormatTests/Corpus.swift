@@ -1,4 +1,5 @@
 import Foundation
+import SharedFiles
 import Testing
 
 /// The OPML files of the shared corpus, and what its manifest says of them.
@@ -30,9 +31,7 @@ enum Corpus {
         }
     }
 
-    /// `../shared/corpus` beside the package.
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "../shared/corpus").standardizedFileURL
+    static let folder = SharedFiles.corpus
 
     static let files: [File] = {
         guard let manifest = try? String(contentsOf: folder.appending(path: "MANIFEST.tsv"), encoding: .utf8)
@@ -44,6 +43,4 @@ enum Corpus {
                 path: columns[0], exercises: columns[6], expected: columns.count > 7 ? columns[7] : "")
         }
     }()
-
-    static var isPresent: Bool { !files.isEmpty }
 }

@@ -1,10 +1,11 @@
 import Foundation
+import SharedFiles
 import Testing
 import TextDecoding
 
 @testable import OPMLFormat
 
-@Suite(.enabled(if: Corpus.isPresent, "the shared corpus is not beside the project"))
+@Suite(.needsShared())
 struct CorpusTests {
     /// Files that are no OPML document, and why.
     static let refused = [

@@ -21,17 +21,17 @@ private let declaration = RecordDeclaration(
         .date("dugOn", "When it was dug.").filtered(.isThere, as: "dug", "Only those that were dug."),
         .boolean("archived", "Whether it is put away."),
         .tags("Its tags.").filtered(.hasAll, as: "tag", "Only those with all of these."),
-        .integer("letters", in: 0...1000, "How long its name is.").made,
+        .integer("letters", in: 0...1000, "How long its name is.").derived,
         .line("color", "Its colour."), .line("icon", "Its icon."),
     ],
     linked: [
         LinkedDeclaration(
             "tenant", "tenant", from: CollectionID(module: "people", name: "tenants"), kind: "rents",
-            isOne: true, turning: .init("state", from: "free", to: "let"), "Who rents it.")
+            isOne: true, replacing: .init("state", from: "free", to: "let"), "Who rents it.")
     ],
     photo: "A picture of it.", listColumns: ["id", "name"],
     sorts: [SortDeclaration("place", "r.place")],
-    doubles: DoublesDeclaration(of: "name", column: "name_key", isUnique: true, exempting: "archived"),
+    duplicates: DuplicateDeclaration(of: "name", column: "name_key", isUnique: true, exempting: "archived"),
     file: FileDeclaration(
         "plots.csv",
         signs: [
@@ -112,7 +112,7 @@ private let garden = Module(
 
     @Test func aNameIsThereOnceAmongThoseThatCount() throws {
         let error = #expect(throws: AtriumError.self) { try hub.run("garden add", ["name": "NORTH "]) }
-        #expect(error?.description == "there is a plot “NORTH” already: choose another name")
+        #expect(error?.description == "there is already a plot “NORTH”: choose another name")
         try hub.run("garden edit", ["record": "North", "archived": true])
         try hub.run("garden add", ["name": "north"])
         #expect(throws: AtriumError.self) { try hub.run("garden edit", ["record": 1, "archived": false]) }
@@ -145,7 +145,7 @@ private let garden = Module(
     }
 
     @Test func aFileOfAnybodysColumnsTakesAChosenModule() throws {
-        let importer = try #require(kind.importer())
+        let importer = kind.importer()
         func confidence(isChosen: Bool) -> FormatConfidence? {
             let header = CSVHeader(names: ["name"])
             let container = Container(format: .csv, source: [], value: header)

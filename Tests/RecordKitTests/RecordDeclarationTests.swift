@@ -33,6 +33,17 @@ private let kind = RecordKind(declaration)
         #expect(try JSONDecoder().decode(RecordDeclaration.self, from: json) == declaration)
     }
 
+    @Test func fieldsForNamedRecordsSayWhichRecords() {
+        let fields = PeopleFields(
+            "values", of: CollectionID(module: "values", name: "values"), words: "the values that it serves")
+        #expect(fields.all.declaration.help == "The values that it serves.")
+        #expect(
+            fields.changes.map { [$0.name, $0.help] } == [
+                ["addValues", "Add to the values that it serves."],
+                ["removeValues", "Remove from the values that it serves."],
+            ])
+    }
+
     @Test func fieldsHaveTitles() {
         let fields = kind.recordFields
         #expect(fields.map(\.title).prefix(4) == ["ID", "UID", "Name", "Stars"])
@@ -55,7 +66,7 @@ private let kind = RecordKind(declaration)
         ("name", DataValue.null, "name cannot be empty: give it a value"),
         ("name", .text(" \n"), "name cannot be empty: say what the tool is"),
         ("lent", .null, "lent cannot be empty: give it a value"),
-        ("name", .text("eleven char"), "name has 11 characters: give at most 10"),
+        ("name", .text("eleven char"), "name has 11 characters: use at most 10"),
     ])
     func anInputIsRefused(_ name: String, _ given: DataValue, _ message: String) {
         let error = #expect(throws: AtriumError.self) { try applying([name: given], to: kind.initial) }
@@ -64,23 +75,23 @@ private let kind = RecordKind(declaration)
 
     /// What cannot be read of a cell is noted by its column, and the rest of the row counts.
     @Test(arguments: [
-        ("rating", "6", "bad-rating", "the stars is no whole number from 1 to 5"),
-        ("weight", "-1", "bad-weight", "the weight is no number above 0"),
-        ("state", "old", "bad-state", "the state is none of new, worn"),
-        ("lent", "perhaps", "bad-lent", "it is neither yes nor no whether it is lent"),
-        ("bought", "soon", "bad-date", "the bought is no date such as 2026-03-01"),
-        ("name", "eleven char", "too-long", "the name has 11 characters, of which 10 can be kept"),
+        ("rating", "6", "bad-rating", "the stars is not a whole number from 1 to 5"),
+        ("weight", "-1", "bad-weight", "the weight is not a number above 0"),
+        ("state", "old", "bad-state", "the state is not one of new, worn"),
+        ("lent", "perhaps", "bad-lent", "the value for “lent” is neither yes nor no"),
+        ("bought", "soon", "bad-date", "the bought is not a date such as 2026-03-01"),
+        ("name", "eleven char", "too-long", "the name has 11 characters, more than the limit of 10"),
     ])
     func aCellThatCannotBeReadIsNoted(_ header: String, _ text: String, _ code: String, _ message: String) {
         var cells = RowCells(order: nil) { ["uses": "dig, cut", header: text][$0] }
-        let said = kind.said(by: &cells)
+        let said = kind.draftValues(of: &cells)
         #expect(cells.problems == [.init(header, code, message)])
         #expect(said.compactMap { $0 } == [.texts(["dig", "cut"])])
     }
 
     @Test func aRowSaysNothingOfColumnsThatItLacks() {
         var cells = RowCells(order: .dayMonthYear) { ["bought": "3/4/2026", "lent": "", "notes": ""][$0] }
-        let draft = RecordDraft(said: kind.said(by: &cells))
+        let draft = RecordDraft(values: kind.draftValues(of: &cells))
         var old = kind.initial
         old["name"] = "Saw"
         old["notes"] = "old"

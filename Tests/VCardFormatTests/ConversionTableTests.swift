@@ -129,7 +129,7 @@ struct ConversionTableTests {
             Set(losses.map(\.summary)) == [
                 "vCard 3.0 has no property HOBBY: kept as X-HOBBY",
                 "vCard 3.0 has no parameter ALTID at EMAIL: kept as X-ALTID",
-                "vCard 3.0 cannot hold every BDAY: dates of which the day or the month is unknown stay as they are",
+                "vCard 3.0 cannot express every BDAY: dates without a day or a month are kept unchanged",
             ])
         #expect(card(.v3, "FN:a\r\nN:a;;;;\r\nTEL;TYPE=home:1").converted(to: .v4).losses.isEmpty)
     }

@@ -1,5 +1,6 @@
 import ContentLine
 import SeededRandom
+import SharedFiles
 import Testing
 import VCardFormat
 
@@ -12,7 +13,7 @@ func reread(_ card: VCard) -> VCardReader.Item {
 struct ConversionTests {
     @Test(
         "Every real card comes back from every version as it was",
-        .enabled(if: Corpus.isPresent, "The corpus is not here."), arguments: Corpus.paths)
+        .needsShared(), arguments: Corpus.paths)
     func corpus(path: String) throws {
         for item in try CorpusTests.readAll(Corpus.bytes(path)).items {
             for target in VCardVersion.allCases where target != item.card.version {

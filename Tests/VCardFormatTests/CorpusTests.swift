@@ -1,16 +1,13 @@
 import ContentLine
 import Foundation
+import SharedFiles
 import Testing
 import TextDecoding
 import VCardFormat
 
 /// Real files of other projects, which stand beside this one where they are present.
 enum Corpus {
-    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../shared/corpus").standardizedFileURL
-
-    static let isPresent = FileManager.default.fileExists(
-        atPath: folder.appendingPathComponent("MANIFEST.tsv").path)
+    static let folder = SharedFiles.corpus
 
     /// The paths of all files in the folder `vcard` that begin as cards do somewhere.
     static let paths: [String] = {
@@ -35,7 +32,7 @@ enum Corpus {
     }
 }
 
-@Suite("Real files", .enabled(if: Corpus.isPresent, "The corpus is not here."))
+@Suite("Real files", .needsShared())
 struct CorpusTests {
     /// All that is found in a file: cards, and issues between them.
     static func readAll(_ bytes: [UInt8]) throws -> (items: [VCardReader.Item], issues: [ContentIssue]) {

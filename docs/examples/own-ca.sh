@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes a certificate for one name, and the authority that vouches for it: own-ca.sh NAME FOLDER
+# Creates a certificate for one name, and the authority that signs it: own-ca.sh NAME FOLDER
 #
-# The authority is made once, and kept: run this again after a year, for another certificate of 397 days. Another name
-# needs another folder. Phones and computers get FOLDER/authority.pem, and nothing else of the folder. The authority can
-# vouch for this name and names below it only, so that FOLDER/authority.key endangers no other site to those who trust
-# it. Keep it on no other machine.
+# The authority is created once and reused: run the script again within a year for another certificate of 397 days.
+# Another name needs another folder. Install only FOLDER/authority.pem on phones and computers, no other file of the
+# folder. The authority can vouch only for this name and names below it, so a stolen FOLDER/authority.key endangers no
+# other site. Keep the key on this machine only.
 set -euo pipefail
 name=$1 folder=$2
 none=0:0:0:0:0:0:0:0
@@ -18,7 +18,7 @@ if [ ! -e authority.key ]; then
         -addext "nameConstraints=critical,permitted;DNS:$name,excluded;IP:0.0.0.0/0.0.0.0,excluded;IP:$none/$none"
 fi
 openssl req -new -newkey rsa:2048 -nodes -keyout key.pem -out request.pem -subj "/CN=$name"
-# iPhones want the name as an alternative one, the purpose, and no more than 825 days.
+# iPhones require a subject alternative name, the purpose, and at most 825 days.
 openssl x509 -req -in request.pem -CA authority.pem -CAkey authority.key -CAcreateserial -days 397 -out chain.pem \
     -extfile <(printf 'subjectAltName=DNS:%s\nextendedKeyUsage=serverAuth\nbasicConstraints=critical,CA:FALSE\n' "$name")
 rm request.pem

@@ -61,7 +61,7 @@ import Testing
         let merged = try put("Chess2", done: "2025-09-01", notes: "2025-09-01: there", .merge)
         #expect(merged.updated == 1)
         #expect(merged.issues.map(\.code) == ["contested-fields"])
-        #expect(merged.issues.allSatisfy { $0.message.hasSuffix("left as they are here: done") })
+        #expect(merged.issues.allSatisfy { $0.message.hasSuffix("your values were kept: done") })
         #expect(try hub.export("activities", format: .csv).contains("2025-09-01: here"))
     }
 

@@ -57,44 +57,44 @@ import Testing
     @Test(
         arguments: [
             (
-                ["coordinates": "90.5,16"], "“90.5,16” is off the globe",
-                "the latitude is from -90 to 90, the longitude from -180 to 180"
+                ["coordinates": "90.5,16"], "“90.5,16” is not a point on the globe",
+                "give a latitude from -90 to 90 and a longitude from -180 to 180"
             ),
             (
                 ["coordinates": "Vienna"], "“Vienna” is not two numbers",
                 "give latitude,longitude in degrees, such as 48.2082,16.3738"
             ),
-            (["rating": 6], "rating has a wrong value", "it is a whole number from 1 to 5"),
-            (["rating": 0], "rating has a wrong value", "it is a whole number from 1 to 5"),
+            (["rating": 6], "rating has a wrong value", "it must be a whole number from 1 to 5"),
+            (["rating": 0], "rating has a wrong value", "it must be a whole number from 1 to 5"),
             (
-                ["cost": "-5 EUR"], "cost is less than nothing",
-                "write it as 12.50 EUR, with the letters of ISO 4217; 0 where it is free"
+                ["cost": "-5 EUR"], "cost is negative",
+                "write it as 12.50 EUR, with an ISO 4217 currency code, or 0 if it is free"
             ),
             (
-                ["cost": "12.50"], "cost does not say in which currency",
-                "write it as 12.50 EUR, with the letters of ISO 4217; 0 where it is free"
+                ["cost": "12.50"], "cost has no currency",
+                "write it as 12.50 EUR, with an ISO 4217 currency code, or 0 if it is free"
             ),
             (
-                ["cost": "much"], "cost is no amount with a currency",
-                "write it as 12.50 EUR, with the letters of ISO 4217; 0 where it is free"
+                ["cost": "much"], "cost is not an amount with a currency",
+                "write it as 12.50 EUR, with an ISO 4217 currency code, or 0 if it is free"
             ),
             (
                 ["link": "example.org"], "link has a wrong value",
-                "write it whole, such as https://example.org"
+                "it must be a complete link such as https://example.org"
             ),
             (["name": " "], "name cannot be empty", "say what the activity is"),
             (
-                ["zone": "Europe/Vienna"], "there is no time that a zone could be of",
-                "give --planned a time too"
+                ["zone": "Europe/Vienna"], "a zone requires a time",
+                "set --planned to a time too"
             ),
             (
-                ["planned": "2026-03-20", "zone": "../../etc/passwd"], "there is no zone “../../etc/passwd”",
-                "use a name of the zone database, such as Europe/Vienna"
+                ["planned": "2026-03-20", "zone": "../../etc/passwd"], "unknown time zone “../../etc/passwd”",
+                "use a name from the time zone database, such as Europe/Vienna"
             ),
             (
                 ["planned": "2026-03-20T19:30", "zone": "Europe/Atlantis"],
-                "there is no zone “Europe/Atlantis”",
-                "use a name of the zone database, such as Europe/Vienna"
+                "unknown time zone “Europe/Atlantis”",
+                "use a name from the time zone database, such as Europe/Vienna"
             ),
         ] as [(DataObject, String, String)])
     func whatIsWrongIsRefused(_ values: DataObject, _ message: String, _ remedy: String) throws {
@@ -133,13 +133,13 @@ import Testing
     @Test(
         arguments: [
             (
-                "done", ["on": "2026-03-17"], "2026-03-17 has not come yet",
-                "note it when it is done; what is to come is --planned of the activity"
+                "done", ["on": "2026-03-17"], "2026-03-17 is in the future",
+                "add it when it is done; to plan the activity, set its --planned"
             ),
-            ("done", ["on": "1899-12-31"], "1899-12-31 is too long ago", "give a day from 1900-01-01 on"),
+            ("done", ["on": "1899-12-31"], "1899-12-31 is too long ago", "give 1900-01-01 or a later day"),
             (
                 "undone", ["on": "2026-03-01"], "it was not done on 2026-03-01",
-                "atrium activities show gives the days; the last is 2026-03-15"
+                "atrium activities show lists the days; the last is 2026-03-15"
             ),
         ] as [(String, DataObject, String, String)])
     func daysThatCannotBeAreRefused(
@@ -251,7 +251,7 @@ import Testing
             let error = #expect(throws: AtriumError.self) {
                 try hub.run("activities near", ["at": .text(at)])
             }
-            #expect(error?.message == "“\(at)” may be 2 places")
+            #expect(error?.message == "“\(at)” matches 2 places")
             #expect(
                 error?.remedy.description
                     == "give --at as latitude,longitude: 48.2,16.4, 48.86,2.35, …")
@@ -307,16 +307,16 @@ import Testing
 
     @Test(arguments: [
         (
-            "Atlantis", AtriumError.Code.notFound, "no activity with coordinates is at “Atlantis”",
+            "Atlantis", AtriumError.Code.notFound, "there is no activity with coordinates at “Atlantis”",
             "give --at as latitude,longitude, such as 48.2082,16.3738"
         ),
         (
-            "Springfield", .ambiguous, "“Springfield” may be 2 places",
+            "Springfield", .ambiguous, "“Springfield” matches 2 places",
             "give --at as latitude,longitude: 39.8,-89.6, 42.1,-72.5, …"
         ),
         (
-            "91,0", .badData, "“91,0” is off the globe",
-            "the latitude is from -90 to 90, the longitude from -180 to 180"
+            "91,0", .badData, "“91,0” is not a point on the globe",
+            "give a latitude from -90 to 90 and a longitude from -180 to 180"
         ),
         (
             "1", .badData, "“1” is not two numbers",

@@ -30,7 +30,7 @@ import Testing
         #expect(try ics().contains("SUMMARY:Soon\r\n"))
         let warnings = try hub.session().export(.init(module: "activities", format: .icalendar)) { _ in }
         #expect(
-            warnings == ["1 activity is planned for no day and stands in no calendar; csv holds all"])
+            warnings == ["1 activity has no planned day and was left out; csv contains all activities"])
         #expect(try hub.export("activities", format: .csv).contains("Some day"))
     }
 
@@ -332,7 +332,7 @@ import Testing
             try hub.importFile(file, module: "activities", options: ["units": "metric"])
         }
         #expect(error?.code == .badData && error?.field == "units")
-        #expect(error?.message == "activities has no option “units”")
+        #expect(error?.message == "imports into activities have no option “units”")
     }
 
     @Test func anUnknownHeaderIsMapped() throws {

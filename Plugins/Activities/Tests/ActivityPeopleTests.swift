@@ -143,7 +143,7 @@ import Testing
         #expect(answer["items"]?.listValue?.count == 1)
         #expect(
             answer["warnings"] == [
-                "no interests are known of them: only what is marked as good for them was looked for"
+                "these people have no interests: only activities that suit them were considered"
             ])
     }
 

@@ -315,7 +315,7 @@ import Testing
         let items = agenda["items"]?.listValue?.compactMap(\.objectValue) ?? []
         #expect(items.count == 1000)
         let warning =
-            "these are the first 1000, up to \(last): there is more; ask for fewer days, or with a higher limit"
+            "these are the first 1000, up to \(last): there are more; ask for fewer days or raise the limit"
         #expect(agenda["warnings"] == .list([.text(warning)]))
         #expect(items.first?["start"]?.textValue == from + "T00:00:00")
         #expect(items.last?["start"]?.textValue == last)
@@ -374,7 +374,7 @@ import Testing
     }
 
     @Test func commitmentsAreWhatRepeatsAndTakesTime() throws {
-        hub.clock.set(try #require(Instant.date("2026-03-02T06:30:00Z")))
+        hub.clock.set(try #require(Timestamp.date("2026-03-02T06:30:00Z")))
         let events: [DataObject] = [
             [
                 "summary": "Maths", "start": "2026-03-02T10:00",

@@ -103,7 +103,7 @@ import Testing
         try vault.run("remove", in: "calendars", ["record": record])
         let shown = try vault.run("show", in: "calendars", ["record": personal["id"] ?? .null])
         #expect(shown["default"] == true)
-        #expect(shown["updatedAt"] == .text(Instant.text(vault.now)))
+        #expect(shown["updatedAt"] == .text(Timestamp.text(vault.now)))
     }
 
     /// The calendar to which events go where none is named is shown as such, however it came to its name.

@@ -82,7 +82,7 @@ import Testing
         #expect(
             result["warnings"]
                 == .list([
-                    .text("event 1 takes place more often than can be listed: these are the first 24 times")
+                    .text("event 1 has too many occurrences to list: these are the first 24")
                 ]))
     }
 

@@ -280,12 +280,12 @@ import Testing
                     "X-WR-CALNAME:\(name)\nBEGIN:VEVENT\nUID:1\nDTSTART:20260310T090000Z\nEND:VEVENT"))
         }
         let remarks = try hub.importFile(file("Sample")).remarks
-        #expect(remarks == ["into the calendar “Personal”; the file calls its own “Sample”"])
+        #expect(remarks == ["added to the calendar “Personal”; the file's own is “Sample”"])
         #expect(try hub.importFile(file("personal")).remarks == [])
         // The user chose: nothing is said of names, but that the event is in both now.
         #expect(
             try hub.importFile(file("Sample"), options: ["calendar": .text("Work")]).remarks
-                == ["1 of its events is in another calendar too: now both have it"])
+                == ["1 of its events was in another calendar already and is now in both"])
     }
 
     /// A calendar that was named here is called so in its exports, whatever its files called theirs.

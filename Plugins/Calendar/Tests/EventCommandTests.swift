@@ -307,17 +307,20 @@ import Testing
     /// RFC 5545, section 3.3.10.
     @Test(
         arguments: [
-            ("2026-03-02T09:00:00", nil, "FREQ=DAILY;COUNT=3;UNTIL=20260401T000000Z", "has COUNT and UNTIL"),
-            ("2026-03-02T09:00:00", nil, "FREQ=DAILY;UNTIL=20260401T000000", "is not an instant in UTC"),
-            ("2026-03-02", nil, "FREQ=DAILY;UNTIL=20260401T000000Z", "is not a day, as the start is"),
-            ("2026-03-02", nil, "FREQ=DAILY;UNTIL=20260401T000000", "is not a day, as the start is"),
+            (
+                "2026-03-02T09:00:00", nil, "FREQ=DAILY;COUNT=3;UNTIL=20260401T000000Z",
+                "has both COUNT and UNTIL"
+            ),
+            ("2026-03-02T09:00:00", nil, "FREQ=DAILY;UNTIL=20260401T000000", "must be an instant in UTC"),
+            ("2026-03-02", nil, "FREQ=DAILY;UNTIL=20260401T000000Z", "must be a day, like the start"),
+            ("2026-03-02", nil, "FREQ=DAILY;UNTIL=20260401T000000", "must be a day, like the start"),
             (
                 "2026-03-02T09:00:00", "floating", "FREQ=DAILY;UNTIL=20260401T000000Z",
-                "is not a time without a zone"
+                "must be a time without a zone"
             ),
-            ("2026-03-02", nil, "FREQ=HOURLY", "says hours, and the start is a day"),
-            ("2026-03-02", nil, "FREQ=DAILY;BYMINUTE=30", "says hours, and the start is a day"),
-            ("2026-03-02", nil, "FREQ=DAILY;FOO=1", "has a part that iCalendar does not know"),
+            ("2026-03-02", nil, "FREQ=HOURLY", "specifies hours, but the start is a day"),
+            ("2026-03-02", nil, "FREQ=DAILY;BYMINUTE=30", "specifies hours, but the start is a day"),
+            ("2026-03-02", nil, "FREQ=DAILY;FOO=1", "has a part that iCalendar does not define"),
         ] as [(String, String?, String, String)])
     func aRuleThatIsNotOfTheStartIsRefused(
         start: String, zone: String?, rule: String, message: String

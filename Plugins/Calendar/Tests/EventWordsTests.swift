@@ -98,14 +98,14 @@ import Testing
 
     @Test(
         arguments: [
-            ("Dentist", [:], "nothing says when the event is", "start"),
-            ("Dentist tomorrow", ["plain": .bool(true)], "nothing says when the event is", "start"),
-            ("Dentist tomorrow", ["duration": .text("PT1H")], "nothing says when the event is", "start"),
-            ("Dentist tomorrow or friday", [:], "the phrase says two days: tomorrow, and friday", "summary"),
-            ("Dentist tomorrow for 2 hours", [:], "nothing says when it begins", "summary"),
+            ("Dentist", [:], "the event has no time", "start"),
+            ("Dentist tomorrow", ["plain": .bool(true)], "the event has no time", "start"),
+            ("Dentist tomorrow", ["duration": .text("PT1H")], "the event has no time", "start"),
+            ("Dentist tomorrow or friday", [:], "the text names two days: tomorrow, and friday", "summary"),
+            ("Dentist tomorrow for 2 hours", [:], "there is no start time", "summary"),
             ("Dentist on June 31", [:], "June has 30 days, not 31", "summary"),
             (
-                String(repeating: "a", count: 501), [:], "an event in words has at most 500 characters",
+                String(repeating: "a", count: 501), [:], "an event in words can have at most 500 characters",
                 "summary"
             ),
         ] as [(String, DataObject, String, String)])

@@ -171,8 +171,8 @@ import Testing
         let warnings = try hub.session().export(ExportRequest(module: "calendar")) { text += $0 }
         #expect(
             warnings.sorted() == [
-                "edited events are written without X-ALT-DESC, which still said what they said before",
-                "vCalendar 1.0 has no words for the RRULE of edited events: it is written as iCalendar has it",
+                "edited events are exported without X-ALT-DESC, which still has the unedited text",
+                "vCalendar 1.0 cannot represent RRULE of edited events: written as in iCalendar",
             ])
         #expect(!String(decoding: text, as: UTF8.self).contains("X-ALT-DESC"))
     }

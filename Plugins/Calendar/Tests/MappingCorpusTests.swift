@@ -4,13 +4,14 @@ import Foundation
 import GRDB
 import ICalendarExchange
 import ICalendarFormat
+import SharedFiles
 import Testing
 import TextDecoding
 
 @testable import Calendar
 
 /// The identity rule, over every VEVENT of the corpus: what an import makes of a component is what the tables give back.
-@Suite(.enabled(if: Corpus.isPresent, "the corpus of real files is not beside the package"))
+@Suite(.needsShared())
 struct MappingCorpusTests {
     @Test(arguments: Corpus.folders)
     func whatIsMappedIsWhatIsStored(_ folder: String) throws {
@@ -134,9 +135,7 @@ struct MappingCorpusTests {
 
 /// The real files beside the package.
 enum Corpus {
-    static let root =
-        #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined() + "/shared/corpus/icalendar"
-    static var isPresent: Bool { !folders.isEmpty }
+    static let root = SharedFiles.corpusPath + "/icalendar"
     static let folders: [String] =
         ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).sorted().filter { folder in
             ((try? files(in: folder)) ?? []).contains { Data($0).range(of: Data("BEGIN:VEVENT".utf8)) != nil }

@@ -63,7 +63,7 @@ import Testing
         try hub.importFile(file, options: ["calendar": "Work"])
         try hub.run("calendar edit", ["record": "a", "calendar": "Home"])
         let third = try hub.importFile(file, options: ["calendar": "Third"])
-        #expect(third.remarks == ["1 of its events is in another calendar too: now both have it"])
+        #expect(third.remarks == ["1 of its events was in another calendar already and is now in both"])
         #expect(try hub.items("calendar list").count == 2)
         #expect(try hub.importFile(file, options: ["calendar": "Third"]).remarks == [])
         #expect(try hub.importFile(file, options: ["calendar": "Work"]).unchanged == 1)
@@ -82,7 +82,7 @@ import Testing
         let both = try hub.importFile(file("Two", override))
         #expect([both.added, both.updated] == [1, 1] && both.remarks == [])
         let again = try hub.importFile(file("One"))
-        #expect(again.remarks == ["1 changed day of its series is not in the file, and stays"])
+        #expect(again.remarks == ["1 changed occurrence of its series is not in the file and was kept"])
         #expect(try hub.run("calendar show", ["record": "a"])["overrides"]?.listValue?.count == 1)
         #expect(try hub.importFile(file("Three", override)).remarks == [])
         // A file that changes nothing says nothing.

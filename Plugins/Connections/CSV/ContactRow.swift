@@ -105,7 +105,7 @@ struct ContactRow {
         guard columns.isForeign, !column.meaning.isLong, cell.contains(where: \.isNewline) else {
             return cell
         }
-        note(name, "line-break", "The value is of one line: the breaks in it were taken for spaces.")
+        note(name, "line-break", "The value must be a single line: its line breaks became spaces.")
         return cell.split(whereSeparator: \.isNewline).map(\.trimmed).joined(separator: " ")
     }
 
@@ -169,7 +169,7 @@ struct ContactRow {
         case .cadenceDays:
             person.cadence = Cadence(cell.trimmed)
             if person.cadence == nil {
-                note(column, "bad-cadence", "The cell is no number of days, 1 to 3660.")
+                note(column, "bad-cadence", "The cell is not a number of days from 1 to 3660.")
             }
         case .birthday, .anniversary, .metDate:
             guard let path = single.path, let date = try date(cell, column) else { return }
@@ -195,7 +195,7 @@ struct ContactRow {
                 case .twoDigitYear: "two-digit-year"
                 case .notADate, .noSuchDay: "bad-date"
                 }
-            note(column, code, error.message + " It was kept as text.")
+            note(column, code, error.message + " It was imported as text.")
             return cell
         }
     }
@@ -219,7 +219,7 @@ struct ContactRow {
             person.birthday = parts.filter { !$0.isEmpty }.joined(separator: "-")
             note(
                 birthday.min { $0.key.rawValue < $1.key.rawValue }?.value.column ?? "", "bad-date",
-                "There is no such day. It was kept as text.")
+                "This day does not exist. It was imported as text.")
         }
     }
 
@@ -256,14 +256,15 @@ struct ContactRow {
         if values.isEmpty, slot.qualifier != nil || slot.label != nil {
             let column = slot.number.map { "\(kind.declaration.noun) \($0)" } ?? kind.declaration.noun
             note(
-                column, "no-value", "There is a label or a type, but no value; it is kept in the source only."
+                column, "no-value",
+                "There is a label or a type but no value; it is kept in the original text."
             )
         }
         for value in values {
             if kind == .geo, GeoText.position(value) == nil {
                 note(
                     slot.name, "bad-position",
-                    "The cell is not a latitude and a longitude. It was kept as a custom field.")
+                    "The cell is not a latitude and a longitude. It was imported as a custom field.")
                 addCustom(slot.name, value)
                 continue
             }

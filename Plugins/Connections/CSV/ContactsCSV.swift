@@ -22,7 +22,7 @@ enum ContactsCSV {
         fingerprints: PersonDraft.fingerprints,
         map: { item, container, options in
             guard let row = item.value as? CSVRow, let columns = columns(of: container, options) else {
-                throw AtriumError(.internal, "a contact's item is no row of a known CSV file")
+                throw AtriumError(.internal, "the contact is not a row of a known CSV file")
             }
             return try ContactRow.map(
                 row, columns,

@@ -23,19 +23,19 @@ struct MappedField: Sendable {
                 PersonFields.camelCase(declaration.option), declaration.help, .detail(kind, .value))
         } + [
             MappedField("unit", "The unit of the organization.", .detail(.organization, .qualifier)),
-            MappedField("tags", "Tags with semicolons between them.", .tags(separator: .semicolon)),
+            MappedField("tags", "Tags, separated by semicolons.", .tags(separator: .semicolon)),
         ]
         + PersonFields.addressFields.compactMap { field in
             guard let part = ContactColumn.AddressPart(rawValue: field.name), part.path != nil else {
                 return nil
             }
-            return MappedField(field.name, "Of the address: " + field.help, .address(part))
+            return MappedField(field.name, "Address: " + field.help, .address(part))
         }
 
     private static func singleHelp(_ column: SingleColumn) -> String {
         switch column {
-        case .uid: "What the record is known by when the file is imported again."
-        case .name: "The name to show."
+        case .uid: "The identifier that matches the person when the file is imported again."
+        case .name: "The display name."
         default: PersonFields.add.first { $0.name == column.rawValue }?.help ?? column.rawValue
         }
     }

@@ -7,41 +7,44 @@ enum DuplicateCommands {
 
     static let record = Collection.recordField(of: PersonStore.collection, named: "person")
     static let other = Field<Int64>
-        .record("other", of: PersonStore.collection, help: "The other person, likewise.").required.positional
+        .record(
+            "other", of: PersonStore.collection,
+            help: "The other person: an id, a uid, or a name that matches exactly one."
+        ).required.positional
 
     // MARK: duplicates
 
     private static let dismissed = Field<Bool>
-        .boolean("dismissed", help: "Whether to list the pairs that were dismissed instead.")
+        .boolean("dismissed", help: "List the dismissed pairs instead.")
         .defaulting(to: .bool(false))
     private static let minScore = Field<Double>
-        .decimal("minScore", in: 0.5...1, help: "The least score of the pairs to list.")
+        .decimal("minScore", in: 0.5...1, help: "The lowest score to list.")
         .defaulting(to: .decimal(0.5))
 
     /// More than of other lists: each page looks at all people anew.
     private static let limit = Field<Int64>
-        .integer("limit", in: 1...10_000, help: "How many pairs to give, 1 to 10,000.").defaulting(
+        .integer("limit", in: 1...10_000, help: "The maximum number of pairs, 1 to 10,000.").defaulting(
             to: .integer(100))
 
     private static let pairFields: [FieldDeclaration] = [
         FieldDeclaration(
-            "score", .decimal(0...1), help: "How likely it is that both are one person, 0 to 1.",
+            "score", .decimal(0...1), help: "The likelihood that both are the same person, 0 to 1.",
             isRequired: true),
-        FieldDeclaration("reasons", .list(.text), help: "Why, the strongest first.", isRequired: true),
+        FieldDeclaration("reasons", .list(.text), help: "The reasons, strongest first.", isRequired: true),
         FieldDeclaration("first", .integer(), help: "The id of the person added first.", isRequired: true),
-        FieldDeclaration("firstUid", .text, help: "That person's uid.", isRequired: true),
-        FieldDeclaration("firstName", .text, help: "That person's name.", isRequired: true),
+        FieldDeclaration("firstUid", .text, help: "The first person's uid.", isRequired: true),
+        FieldDeclaration("firstName", .text, help: "The first person's name.", isRequired: true),
         FieldDeclaration("second", .integer(), help: "The id of the other person.", isRequired: true),
         FieldDeclaration("secondUid", .text, help: "The other person's uid.", isRequired: true),
         FieldDeclaration("secondName", .text, help: "The other person's name.", isRequired: true),
     ]
 
     private static let duplicates = Command(
-        "duplicates", .query, summary: "List pairs of people who are likely one person, the likeliest first.",
+        "duplicates", .query, summary: "List pairs of likely duplicates, the most likely first.",
         discussion: """
-            A pair is likely by a shared e-mail address or phone number, by equal or nearly equal names (Jaro-Winkler), \
-            by the same birthday; different names or birthdays speak against it. Join a pair with \
-            \(command: "connections merge"), or say that they are two with \(command: "connections dismiss").
+            A shared e-mail address or phone number, an equal or similar name (Jaro-Winkler) and the same birthday make a \
+            pair likely; different names or birthdays make it less likely. Merge a pair with \
+            \(command: "connections merge"), or mark it as two different people with \(command: "connections dismiss").
             """,
         fields: [
             minScore.declaration, dismissed.declaration, limit.declaration, ListQuery.cursor.declaration,
@@ -80,14 +83,14 @@ enum DuplicateCommands {
     // MARK: dismiss
 
     private static let undo = Field<Bool>
-        .boolean("undo", help: "Whether to forget that the pair was dismissed.").defaulting(to: .bool(false))
+        .boolean("undo", help: "List the pair as possible duplicates again.").defaulting(to: .bool(false))
 
     private static let dismiss = Command(
-        "dismiss", .recordAction, past: "kept apart",
-        summary: "Say that two people are not one: the pair is listed no more.",
+        "dismiss", .recordAction, past: "dismissed",
+        summary: "Mark two people as not duplicates.",
         discussion: """
-            It stays so after an import, and for whoever one of them is merged into. \
-            \(command: "connections duplicates", .flag("dismissed")) lists the pairs.
+            The pair is no longer listed, even after an import. If one of the two is merged into another person, the mark \
+            applies to that person. \(command: "connections duplicates", .flag("dismissed")) lists the marked pairs.
             """,
         fields: [record.declaration, other.declaration, undo.declaration],
         result: .object([
@@ -96,18 +99,18 @@ enum DuplicateCommands {
             FieldDeclaration("other", .integer(), help: "The other person's id.", isRequired: true),
             FieldDeclaration("otherUid", .text, help: "The other person's uid.", isRequired: true),
             FieldDeclaration(
-                "dismissed", .boolean, help: "Whether the pair is dismissed now.", isRequired: true),
+                "dismissed", .boolean, help: "True if the pair is dismissed now.", isRequired: true),
         ])
     ) { input, context in
         let (id, otherID) = (try input.required(record), try input.required(other))
         guard id != otherID else {
             throw AtriumError(
-                .badData, "both are the same person", remedy: "name another one", field: "other")
+                .badData, "both are the same person", remedy: "name another person", field: "other")
         }
         let store = PersonStore(db: context.db, tags: context.tags)
         guard let uid = try store.uid(id), let otherUID = try store.uid(otherID) else {
             throw AtriumError(
-                .notFound, "there is no such person", remedy: "see \(command: "connections list")",
+                .notFound, "the person does not exist", remedy: "see \(command: "connections list")",
                 field: "other")
         }
         let dismissals = DismissalStore(db: context.db)

@@ -42,7 +42,7 @@ struct DuplicateSearch {
             else {
                 throw AtriumError(
                     .badData, "the cursor does not belong to this list",
-                    remedy: "use `next` of a page of this list, or none", field: "cursor")
+                    remedy: "use the `next` value of a page of this list, or none", field: "cursor")
             }
             self.init(thousandths: Int(score), reasons: [], first: first, second: second)
         }

@@ -33,7 +33,7 @@ struct Likeness: Hashable, Sendable {
         var words: [String] {
             let all: [(Reasons, String)] = [
                 (.email, "same e-mail"), (.phone, "same phone"), (.name, "same name"),
-                (.swappedName, "same name, given and family exchanged"), (.similarName, "similar name"),
+                (.swappedName, "same name, given and family name swapped"), (.similarName, "similar name"),
                 (.birthday, "same birthday"),
             ]
             return all.filter { contains($0.0) }.map(\.1)

@@ -4,51 +4,52 @@ import GRDB
 /// Joins one person into another.
 enum MergeCommand {
     private static let result: [FieldDeclaration] = [
-        FieldDeclaration("id", .integer(), help: "The id of the person that remains.", isRequired: true),
-        FieldDeclaration("uid", .text, help: "The uid of the person that remains.", isRequired: true),
-        FieldDeclaration("name", .text, help: "The name of the person that remains.", isRequired: true),
+        FieldDeclaration("id", .integer(), help: "The id of the remaining person.", isRequired: true),
+        FieldDeclaration("uid", .text, help: "The uid of the remaining person.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The name of the remaining person.", isRequired: true),
         FieldDeclaration(
-            "merged", .integer(), help: "The id that the merged person had.", isRequired: true),
+            "merged", .integer(), help: "The former id of the merged person.", isRequired: true),
         FieldDeclaration(
             "mergedUid", .text,
-            help: "The uid of the merged person, by which imports find the remaining one.",
+            help: "The uid of the merged person. Imports use it to find the remaining one.",
             isRequired: true),
         FieldDeclaration(
             "kept",
             .list(
                 .object([
                     FieldDeclaration(
-                        "field", .text, help: "What differed: birthday, say.", isRequired: true),
+                        "field", .text, help: "The field that differed, such as birthday.", isRequired: true),
                     FieldDeclaration(
-                        "value", .text, help: "The value that gave way; nothing for a photo."),
-                    FieldDeclaration("keptAs", .text, help: "As what it is kept.", isRequired: true),
-                ])), help: "Values of either person that gave way to the other's.", isRequired: true),
-        FieldDeclaration("links", .integer(), help: "How many links were moved.", isRequired: true),
+                        "value", .text, help: "The replaced value, or null for a photo."),
+                    FieldDeclaration(
+                        "keptAs", .text, help: "The place where the value is kept.", isRequired: true),
+                ])), help: "Values that were replaced by the other person's.", isRequired: true),
+        FieldDeclaration("links", .integer(), help: "The number of links that moved.", isRequired: true),
         FieldDeclaration(
-            "attachments", .integer(), help: "How many attachments were moved.", isRequired: true),
-        FieldDeclaration("sources", .integer(), help: "How many sources were moved.", isRequired: true),
+            "attachments", .integer(), help: "The number of attachments that moved.", isRequired: true),
+        FieldDeclaration(
+            "sources", .integer(), help: "The number of original texts that moved.", isRequired: true),
     ]
 
     private static let take = Field<[String]>.choices(
         "take", of: PersonMerge.takeable.map(\.name),
         titles: Dictionary(uniqueKeysWithValues: PersonMerge.takeable.map { ($0.name, $0.title) }),
         help: """
-            The fields of which the other person's value stays; the first person's becomes the custom field. \
-            If the other person has no value there, the first person's stays.
+            Fields to take from the other person; the first person's value then becomes the custom field. \
+            If the other person has no value for a field, the first person's stays.
             """
     ).titled("Take from the other person")
 
     static let merge = Command(
-        "merge", .recordAction, past: "joined",
-        summary: "Join another person into a person, who has the values of both then.",
+        "merge", .recordAction, past: "merged",
+        summary: "Merge two people into one.",
         discussion: """
-            Lists are united without repeats; e-mail addresses and phone numbers are compared as they are \
-            dialled, and kept as they are written. If both have different values for what a person has once, \
-            the first one's stays and the other's becomes a custom field, such as “Merged birthday”; a \
-            second photo is kept behind the first. \(field: "take") names the fields for which it is the \
-            other way round. Tags, links, attachments and sources move too: an export has what was in the \
-            cards of both, and a file that brings the other person finds this one. What the two were to each \
-            other goes. \(command: "undo") takes it back.
+            Lists are combined without repeats; e-mail addresses and phone numbers are compared in a normalized \
+            form but kept as written. If a field with a single value differs, the first person's value stays and \
+            the other value becomes a custom field, such as “Merged birthday”; a second photo becomes an \
+            additional one. \(field: "take") reverses this for the fields it names. Tags, links, attachments and \
+            original texts move too: an export contains the data of both cards, and a file with the other person \
+            finds the remaining one. Relations between the two are removed. \(command: "undo") undoes the merge.
             """,
         fields: [
             DuplicateCommands.record.declaration, DuplicateCommands.other.declaration, take.declaration,
@@ -59,14 +60,15 @@ enum MergeCommand {
         let otherID = try input.required(DuplicateCommands.other)
         guard id != otherID else {
             throw AtriumError(
-                .badData, "a person cannot be merged with itself", remedy: "name another one", field: "other")
+                .badData, "a person cannot be merged with itself", remedy: "name another person",
+                field: "other")
         }
         let store = PersonStore(db: context.db, tags: context.tags)
         guard let other = try store.person(otherID), let uid = try store.uid(id),
             let otherUID = try store.uid(otherID)
         else {
             throw AtriumError(
-                .notFound, "there is no such person", remedy: "see \(command: "connections list")",
+                .notFound, "the person does not exist", remedy: "see \(command: "connections list")",
                 field: "other")
         }
         let related = try RelatedPeople(context.db)
@@ -90,7 +92,7 @@ enum MergeCommand {
         for companions in CompanionTable.all { try companions.move(from: otherID, to: id, context.db) }
         // Read now: the tags of both are the person's.
         guard let old = try store.person(id) else {
-            throw AtriumError(.notFound, "there is no such person", field: "record")
+            throw AtriumError(.notFound, "the person does not exist", field: "record")
         }
         let merged = try PersonMerge(unrelated(other, otherID), into: unrelated(old, id), taking: taken)
         try store.update(id, from: old, to: merged.person, now: context.nowText)
@@ -114,7 +116,7 @@ enum MergeCommand {
         }
         guard hasFurtherPhoto else { return values }
         let photo: DataValue = .object([
-            "field": .text("photo"), "value": .null, "keptAs": .text("a further photo"),
+            "field": .text("photo"), "value": .null, "keptAs": .text("an additional photo"),
         ])
         return values + [photo]
     }

@@ -3,6 +3,7 @@ import AtriumTesting
 import CSVFormat
 import Foundation
 import GRDB
+import SharedFiles
 import Testing
 import TextDecoding
 
@@ -103,7 +104,7 @@ import TextDecoding
     }
 
     @Test(
-        .enabled(if: Corpus.exists, "the corpus is not beside the project"),
+        .needsShared(),
         arguments: [
             (
                 "csv/FolkerKinzel-Contacts.IO/src/FolkerKinzel.Contacts.IO.Tests/TestFiles/Google.csv",

@@ -50,7 +50,7 @@ import Testing
             ),
             (
                 ["name": "A", "birthday": "1985", "birthdayText": "then"],
-                "birthday and birthdayText stand for the same: give one of them"
+                "birthday and birthdayText are two forms of one value: give only one of them"
             ),
             (["name": "A", "emails": [["value": " "]]], "the e-mail address is empty: give it a value"),
             (["name": "A", "customFields": [["value": "42"]]], "a custom field has no name: give it a name"),
@@ -67,7 +67,7 @@ import Testing
                     "name": "A",
                     "emails": [["value": "a", "preferred": true], ["value": "b", "preferred": true]],
                 ],
-                "only one e-mail address can be the preferred one: mark one of them"
+                "only one e-mail address can be the preferred one: mark only one"
             ),
         ] as [(DataObject, String)])
     func addRefuses(_ values: DataObject, _ message: String) throws {
@@ -145,17 +145,17 @@ import Testing
         arguments: [
             (
                 ["removeEmails": ["x@y"]],
-                "there is no e-mail address x@y to take away: see atrium connections show for what is there"
+                "there is no e-mail address x@y to remove: atrium connections show lists the current values"
             ),
             (
                 ["removeTags": ["none"]],
-                "there is no tag none to take away: see atrium connections show for the tags"
+                "there is no tag none to remove: atrium connections show lists the tags"
             ),
             (
                 ["removeAddresses": ["Nowhere 1"]],
-                "there is no address Nowhere 1 to take away: see atrium connections show for what is there"
+                "there is no address Nowhere 1 to remove: atrium connections show lists the current values"
             ),
-            (["record": 99], "there is no such person: see atrium connections list"),
+            (["record": 99], "the person does not exist: see atrium connections list"),
         ] as [(DataObject, String)])
     func editRefuses(_ values: DataObject, _ message: String) throws {
         _ = try vault.run("add", ["name": "Ada", "notes": ["kept"]])

@@ -3,6 +3,7 @@ import AtriumHost
 import AtriumSDK
 import AtriumTesting
 import CSVFormat
+import SharedFiles
 import Testing
 
 @testable import Connections
@@ -154,7 +155,7 @@ import Testing
 
     /// Every file of contacts in the corpus, by its program.
     @Test(
-        .enabled(if: Corpus.exists, "the corpus is not beside the project"),
+        .needsShared(),
         arguments: [
             ("FolkerKinzel.Contacts.IO.Tests/TestFiles/ThunderbirdAnsi.csv", "thunderbird-contacts-de"),
             ("FolkerKinzel.Contacts.IO.Tests/TestFiles/ThunderbirdUtf8.csv", "thunderbird-contacts-de"),
@@ -286,7 +287,7 @@ import Testing
         _ = try vault.export(ContactsCSV.exporter, warnings: &warnings)
         #expect(
             warnings == [
-                "2 cells of the file would be run as a formula by a spreadsheet; --for-spreadsheet makes them harmless"
+                "a spreadsheet would run 2 cells of the file as formulas; --for-spreadsheet makes them harmless"
             ])
         _ = try vault.export(ContactsCSV.exporter, options: ["forSpreadsheet": true], warnings: &warnings)
         #expect(warnings.isEmpty)

@@ -61,7 +61,7 @@ import Testing
             try hub.items("connections duplicates") == [
                 [
                     "score": .decimal(0.972),
-                    "reasons": ["same e-mail", "same name, given and family exchanged", "same birthday"],
+                    "reasons": ["same e-mail", "same name, given and family name swapped", "same birthday"],
                     "first": 1, "firstUid": "ada-1", "firstName": "Ada Lovelace", "second": 2,
                     "secondUid": "ada-2", "secondName": "Lovelace Ada",
                 ],

@@ -143,7 +143,7 @@ import Testing
             name: .swapped, hasSameEmail: true, hasSamePhone: true, birthday: .sameDay, isSameKind: true)
         #expect(
             Likeness(all).reasons.words == [
-                "same e-mail", "same phone", "same name, given and family exchanged", "same birthday",
+                "same e-mail", "same phone", "same name, given and family name swapped", "same birthday",
             ])
         #expect(Likeness(all).thousandths == 993)
     }

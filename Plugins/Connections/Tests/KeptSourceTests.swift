@@ -158,7 +158,9 @@ import Testing
             "back.vcf", try hub.export("connections", format: .vcard, options: ["vcardVersion": "3.0"]))
         #expect(try hub.importFile(back).unchanged == 1)
         let error = #expect(throws: AtriumError.self) { try hub.run("undo", ["change": 3]) }
-        #expect(error?.message == "change 4 (import) stands on change 3 (connections edit)")
+        #expect(
+            error?.message
+                == "change 3 (connections edit) cannot be undone yet, because change 4 (import) builds on it")
         try hub.run("undo")
         try hub.run("undo")
         #expect(try phones() == ["+43 2"])

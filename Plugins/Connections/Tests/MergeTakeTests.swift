@@ -236,7 +236,7 @@ import Testing
         let kept = (result["kept"]?.listValue ?? []).compactMap(\.objectValue)
         #expect(
             kept.filter { $0["field"] == "photo" } == [
-                ["field": "photo", "value": .null, "keptAs": "a further photo"]
+                ["field": "photo", "value": .null, "keptAs": "an additional photo"]
             ])
         #expect(try photoHash(remaining) == taken)
         // The export has both, the photo that was taken first.

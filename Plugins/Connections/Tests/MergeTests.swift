@@ -303,7 +303,10 @@ import Testing
             try hub.run("imports undo", ["run": 2, "force": true])
         }
         #expect(error?.code == .conflict)
-        #expect(error?.message == "change 3 (connections merge) stands on change 2 (import)")
+        #expect(
+            error?.message
+                == "change 2 (import) cannot be undone yet, because change 3 (connections merge) builds on it"
+        )
         #expect(try session.contents().difference(from: merged) == [])
         // The merge first, then the import: as if neither had been.
         try hub.run("undo", ["change": 3])

@@ -130,7 +130,7 @@ import Testing
         try add("Cleo", ["interests": ["snakes"]])
         let none = try hub.run("connections shared-interests")
         #expect(none["items"] == [])
-        #expect(none["warnings"] == ["you have kept no interests of your own, and named none"])
+        #expect(none["warnings"] == ["you have no interests in the settings and gave none"])
         let set = try hub.run("settings set", ["key": "interests", "value": " Sailing,chess , chess,"])
         #expect(set["value"] == "Sailing, chess")
         #expect(try names("shared-interests") == ["Ben", "Ada"])

@@ -155,8 +155,8 @@ import Testing
         #expect(report.matchedBy.first == "e-mail and name")
         #expect(
             report.issues.first { $0.code == "possible-duplicate" }?.message
-                == "it was added, and may be a record that is here already: that is not certain, since the file has "
-                + "another name and is mostly new")
+                == "it was added, but may be a duplicate of an existing record; this is uncertain, because the file "
+                + "has a new name and most records are new")
         #expect(try names().count == 4)
     }
 
@@ -259,7 +259,7 @@ import Testing
         let export = try hub.export("connections")
         hub.clock.advance(seconds: 60)
         #expect(try hub.export("connections") == export)
-        #expect(export.contains("REV:" + Instant.text(changed).filter { $0 != "-" && $0 != ":" }))
+        #expect(export.contains("REV:" + Timestamp.text(changed).filter { $0 != "-" && $0 != ":" }))
     }
 
     @Test func aColumnThatTheFileHasNotIsNamed() throws {
@@ -275,7 +275,7 @@ import Testing
             ImportRequest(files: [(file.name, file)], format: .csv))
         #expect(
             report.files.first?.error?.description
-                == "the file is vcard, and no csv: import it without --format")
+                == "the file is vcard, not csv: import it without --format")
         let forced = try hub.session().importFiles(
             ImportRequest(files: [(file.name, file)], format: .vcard))
         #expect(forced.files.map(\.added) == [1])

@@ -139,11 +139,11 @@ import Testing
         for (values, message) in [
             (
                 ["record": "Ada", "other": "Ada", "as": "friend"],
-                "a person is not related to themselves: name another one"
+                "a person cannot be related to themselves: name another person"
             ),
             (
                 ["record": "Ada", "other": "Ben", "as": " "],
-                "as cannot be empty: give it a word, such as friend"
+                "as cannot be empty: give a word such as friend"
             ),
         ] as [(DataObject, String)] {
             do {

@@ -3,17 +3,14 @@ import AtriumSDK
 import AtriumTesting
 import Foundation
 import GRDB
+import SharedFiles
 import Testing
 
 @testable import Connections
 
-/// The real files that the project is tested with, where they are at hand.
+/// The real files that the project is tested with.
 enum Corpus {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "shared/corpus")
-
-    static let exists = FileManager.default.fileExists(atPath: root.path())
+    private static let root = SharedFiles.corpus
 
     static func bytes(_ path: String) throws -> [UInt8] {
         try Array(Data(contentsOf: root.appending(path: path)))

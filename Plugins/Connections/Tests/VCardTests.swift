@@ -2,6 +2,7 @@ import AtriumSDK
 import AtriumTesting
 import ContentLine
 import Foundation
+import SharedFiles
 import Testing
 import TextDecoding
 import VCardFormat
@@ -168,7 +169,7 @@ import VCardFormat
 
     // MARK: The corpus
 
-    @Test(.enabled(if: Corpus.exists, "the corpus is not beside the project"))
+    @Test(.needsShared())
     func recordsOfRealCardsAreWhatTheCardsSay() throws {
         let vault = try TestVault()
         var count: Int64 = 0
@@ -187,7 +188,7 @@ import VCardFormat
         #expect(count > 300)
     }
 
-    @Test(.enabled(if: Corpus.exists, "the corpus is not beside the project"))
+    @Test(.needsShared())
     func realCardsAreNotPatchedWithoutAnEdit() throws {
         for path in Corpus.files("vcard", extensions: ["vcf", "vcard"]) {
             for card in try Cards.read(Corpus.bytes(path)) {
@@ -200,7 +201,7 @@ import VCardFormat
     }
 
     /// A record without a source becomes a card that says the same, and so does that one.
-    @Test(.enabled(if: Corpus.exists, "the corpus is not beside the project"))
+    @Test(.needsShared())
     func peopleOfRealCardsSurviveNewCards() throws {
         for path in Corpus.files("vcard", extensions: ["vcf", "vcard"]) {
             for card in try Cards.read(Corpus.bytes(path)) {
@@ -219,7 +220,7 @@ import VCardFormat
     }
 
     @Test(
-        .enabled(if: Corpus.exists, "the corpus is not beside the project"),
+        .needsShared(),
         arguments: [
             (["addNotes": ["an added note"]], "NOTE"), (["addEmails": ["added@example.org"]], "EMAIL"),
             (["titles": ["Added title"]], "TITLE"), (["addPhones": ["+1 555 0100"]], "TEL"),

@@ -29,8 +29,8 @@ struct Companions: ValueCodec, ValuePlace {
                     isPositional: option == nil, option: option ?? "person")
             ],
             cells: [
-                CellDeclaration("people", "The names of those it was with, a line each."),
-                CellDeclaration("personUids", "Their uids, a line each."),
+                CellDeclaration("people", "The names of the people involved, one per line."),
+                CellDeclaration("personUids", "Their uids, one per line."),
             ]
         ).searched
     }
@@ -41,13 +41,13 @@ struct Companions: ValueCodec, ValuePlace {
             .record(
                 PersonStore.collection,
                 "r.id IN (SELECT \(table.owner) FROM \(table.name) WHERE person_id = ?)"),
-            "person", "Only what was with this person.")
+            "person", "Only entries with this person.")
     }
 
     /// What there is to say of a row that names nobody.
     static func problems(_ values: RecordValues) -> [RowCells.Problem] {
         values.isEmpty("people")
-            ? [.init("people", "nobody", "it names nobody with whom it was; it was taken as it is")] : []
+            ? [.init("people", "nobody", "the row names no people; it was imported without them")] : []
     }
 
     private static func item(_ id: Int64?, _ name: String?, _ uid: String?) -> DataValue {
@@ -91,7 +91,7 @@ struct Companions: ValueCodec, ValuePlace {
         let ids = given["people"]?.listValue?.compactMap(\.integerValue).filter { seen.insert($0).inserted }
         guard let ids, !ids.isEmpty else {
             throw AtriumError(
-                .badData, "it was with nobody", remedy: "name at least one person", field: "people")
+                .badData, "people cannot be empty", remedy: "name at least one person", field: "people")
         }
         return .list(try ids.compactMap { try Self.person($0, context.db) })
     }
@@ -107,11 +107,11 @@ struct Companions: ValueCodec, ValuePlace {
 
     func value(of row: inout RowCells) -> DataValue? {
         let (names, uids) = (row.text("people"), row.text("personUids"))
-        return names == nil && uids == nil ? nil : Self.said(names ?? "", uids)
+        return names == nil && uids == nil ? nil : Self.value(names: names ?? "", uids: uids)
     }
 
     /// Those whom cells name, by name, uid or both.
-    private static func said(_ names: String, _ uids: String?) -> DataValue {
+    private static func value(names: String, uids: String?) -> DataValue {
         guard let uids, Words.line(uids) != nil else {
             let names = names.split(whereSeparator: { $0.isNewline || uids == nil && $0 == ";" })
             return .list(names.compactMap { Words.line(String($0)).map { item(nil, $0, nil) } })
@@ -141,7 +141,9 @@ struct Companions: ValueCodec, ValuePlace {
     func untouched(_ cells: [String?], own: [String]) -> [String] {
         guard let names = cells[0] else { return own }
         let uids = cells[1] ?? own[1]
-        func read(_ uids: String?) -> [String?] { Self.parts(Self.said(names, uids)).map(\.name) }
+        func read(_ uids: String?) -> [String?] {
+            Self.parts(Self.value(names: names, uids: uids)).map(\.name)
+        }
         return read(uids) == read(cells[1]) ? [names, uids] : own
     }
 
@@ -161,8 +163,8 @@ struct Companions: ValueCodec, ValuePlace {
             })
     }
 
-    func issues(said: DataValue, _ context: RecordContext) throws -> [ImportIssue] {
+    func issues(imported: DataValue, _ context: RecordContext) throws -> [ImportIssue] {
         let search = context.once { CompanionSearch(db: $0, modules: context.modules) }
-        return try search.issues(Self.parts(said).map { ($0.name, $0.uid) })
+        return try search.issues(Self.parts(imported).map { ($0.name, $0.uid) })
     }
 }

@@ -22,15 +22,15 @@ struct HappenedAt: Hashable, Sendable {
     init?(_ text: String, in zone: Zone) {
         if let day = LocalDate(iso: text) {
             self.init(day)
-        } else if let instant = AtriumSDK.Instant.date(text) {
-            self.init(ICalendarFormat.Instant(instant), in: zone)
+        } else if let instant = Timestamp.date(text) {
+            self.init(Instant(instant), in: zone)
         } else {
             self.init(clock: text, zone: zone.id)
         }
     }
 
     /// An instant, as a clock in a zone shows it.
-    init?(_ instant: ICalendarFormat.Instant, in zone: Zone) {
+    init?(_ instant: Instant, in zone: Zone) {
         self.init(clock: zone.wallTime(at: instant).isoText, zone: zone.id)
     }
 
@@ -75,16 +75,16 @@ struct HappenedAt: Hashable, Sendable {
 /// Keeps when something happened in three columns: a day, and perhaps a time on it with its zone.
 struct HappenedCodec: ValueCodec {
     static let declaration: ValueDeclaration = {
-        let help = "When it was: a day, or a time in your zone; at first today."
+        let help = "When it happened: a day, or a time in your zone. Defaults to today."
         var value = ValueDeclaration(
             "when", in: .columns(["happened_on", "happened_at", "zone"]),
-            fields: [FieldDeclaration("when", .when, help: help).hinted("Today if nothing is said.")],
+            fields: [FieldDeclaration("when", .when, help: help).hinted("Defaults to today.")],
             cells: [
-                CellDeclaration("when", "The day, or the time on the clock of its zone.", look: .date),
-                CellDeclaration("zone", "The zone of the time; yours where none is given."),
+                CellDeclaration("when", "The day, or the local time in its zone.", look: .date),
+                CellDeclaration("zone", "The zone of the time. Defaults to your zone."),
             ])
-        value = value.todayAtFirst.neverEmpty.filtered(.from, as: "from", "Only from this day on.")
-        return value.filtered(.until, as: "until", "Only up to this day, with it.")
+        value = value.todayAtFirst.notNull.filtered(.from, as: "from", "Only from this day on.")
+        return value.filtered(.until, as: "until", "Only up to and including this day.")
     }()
 
     let hasSeparateCells = true
@@ -115,16 +115,16 @@ struct HappenedCodec: ValueCodec {
     ) throws -> DataValue {
         guard let text = given["when"]?.textValue else {
             throw AtriumError(
-                .badData, "when cannot be empty", remedy: "give the day on which it was", field: "when")
+                .badData, "when cannot be empty", remedy: "give the day it happened", field: "when")
         }
         guard let when = HappenedAt(text, in: Zones.viewer(context.settings)) else {
             throw AtriumError(
-                .badData, "\(text) is no day and no time", remedy: "write 2026-03-01 or 2026-03-01T18:00",
+                .badData, "\(text) is not a day or a time", remedy: "write 2026-03-01 or 2026-03-01T18:00",
                 field: "when")
         }
         let zone = when.zone.flatMap(Zones.system.zone)
         let now =
-            zone?.wallTime(at: ICalendarFormat.Instant(context.now)).isoText ?? context.today.description
+            zone?.wallTime(at: Instant(context.now)).isoText ?? context.today.description
         if when.text > now { throw AtriumError.yetToCome(when.text, field: "when") }
         return when.value
     }
@@ -140,7 +140,7 @@ struct HappenedCodec: ValueCodec {
             try CSVDateTime.parse(word, order: order).whenText
         }
         guard let when = text.flatMap({ HappenedAt($0, in: zone ?? userZone) }) else {
-            return row.note("when", "bad-date", "the row has no day such as 2026-03-01")
+            return row.note("when", "bad-date", "the row has no valid day such as 2026-03-01")
         }
         row.noteIfYetToCome(when.day, in: "when")
         // On whose clock a row without a zone was is known only while it is imported.

@@ -8,18 +8,18 @@ let interactionKind = RecordKind(
         titleSQL: "r.kind || ', ' || r.happened_on || ifnull(': ' || \(NoteSQL.beginning), '')",
         values: [
             HappenedCodec.declaration,
-            .line("kind", "What it was: call, meeting, message, letter, or a word of your own.")
-                .neverEmpty.defaulting(to: .text("meeting")).suggesting(
+            .line("kind", "The kind: call, meeting, message, letter, or a word of your own.")
+                .notNull.defaulting(to: .text("meeting")).suggesting(
                     "call", "meeting", "message", "letter"
                 )
-                .filtered(.equals, "Only those of this kind."),
-            Companions.declaration("Those it was with.", option: nil),
-            .text("note", "What there is to remember of it.").searched
-                .filtered(.contains, as: "text", "Only those whose note contains this."),
+                .filtered(.equals, "Only interactions of this kind."),
+            Companions.declaration("The people you did it with.", option: nil),
+            .text("note", "A note about it.").searched
+                .filtered(.contains, as: "text", "Only interactions whose note contains this text."),
         ].map(\.always),
         computed: [
             FieldDeclaration(
-                "zone", .text, help: "The zone of the time; empty where only the day is known.")
+                "zone", .text, help: "The zone of the time, or null if only the day is known.")
         ],
         filters: [Companions.filter(.interactions)],
         listColumns: ["id", "when", "kind", "people", "note"],
@@ -34,8 +34,8 @@ let interactionKind = RecordKind(
             signs: [
                 SignDeclaration(["when", "people", "kind", "uid"]),
                 SignDeclaration(["when", "people", "kind"], isCertain: false),
-                SignDeclaration(["people", "when"], isCertain: false, isSaid: true),
-                SignDeclaration(["when", "people"], isCertain: false, isSaid: true),
+                SignDeclaration(["people", "when"], isCertain: false, requiresMapping: true),
+                SignDeclaration(["when", "people"], isCertain: false, requiresMapping: true),
             ], fingerprints: [["when", "kind"]]),
         look: RecordLook(
             title: "people", lead: .day("when"), facts: ["kind"], text: "note", grouping: .month("when"),
@@ -48,12 +48,12 @@ let interactionKind = RecordKind(
 .words(
     .form { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased() }, of: "kind"
 )
-.describing("list", "List what you did with people, the latest first.")
+.describing("list", "List your interactions with people, newest first.")
 .describing(
-    "add", titled: "Log interaction", "Note what you did with people.",
+    "add", titled: "Log interaction", "Log an interaction with people.",
     """
-    It counts as being in touch with each of them: \(command: "connections follow-up") lists those with whom you are not \
-    often enough.
+    An interaction counts as contact with each of the people. \(command: "connections follow-up") lists the people you \
+    are due to contact.
     """
 )
 

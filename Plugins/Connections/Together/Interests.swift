@@ -52,7 +52,8 @@ struct Interests {
 
     /// How many people share an interest with the user.
     static let figure = Figure(
-        "shared-interests", title: "Share interests", help: "How many people share an interest with you.",
+        "shared-interests", title: "Shared interests",
+        help: "The number of people who share an interest with you.",
         table: "connections_detail",
         sql: "SELECT count(DISTINCT person_id) FROM connections_detail WHERE \(condition(":interests"))",
         opens: ["connections", "shared-interests"]

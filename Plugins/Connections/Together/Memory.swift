@@ -7,14 +7,14 @@ let memoryKind = RecordKind(
         .memories, "memory", table: "connections_memory",
         titleSQL: "ifnull(\(NoteSQL.beginning), 'memory, ' || r.happened_on)",
         values: [
-            .date("day", "The day; at first today.").column("happened_on")
-                .todayAtFirst.neverEmpty.past.filtered(.from, as: "from", "Only from this day on.")
-                .filtered(.until, as: "until", "Only up to this day, with it."),
-            .text("note", "What there is to remember.").positional.searched
-                .filtered(.contains, as: "text", "Only those whose note contains this."),
-            Companions.declaration("Those it was with.", option: "person"),
-            .tags("What it was about: summer, travel.").listed(as: .lines)
-                .filtered(.equals, as: "tag", "Only those with this tag."),
+            .date("day", "The day. Defaults to today.").column("happened_on")
+                .todayAtFirst.notNull.past.filtered(.from, as: "from", "Only from this day on.")
+                .filtered(.until, as: "until", "Only up to and including this day."),
+            .text("note", "The memory in words.").positional.searched
+                .filtered(.contains, as: "text", "Only memories whose note contains this text."),
+            Companions.declaration("The people in the memory.", option: "person"),
+            .tags("Tags, such as summer or travel.").listed(as: .lines)
+                .filtered(.equals, as: "tag", "Only memories with this tag."),
         ].map(\.always),
         photo: "A photo.",
         filters: [Companions.filter(.memories)],
@@ -28,8 +28,8 @@ let memoryKind = RecordKind(
             signs: [
                 SignDeclaration(["day", "note", "people", "uid"]),
                 SignDeclaration(["day", "note", "people"], isCertain: false),
-                SignDeclaration(["note", "day"], isCertain: false, isSaid: true),
-                SignDeclaration(["day", "note"], isCertain: false, isSaid: true),
+                SignDeclaration(["note", "day"], isCertain: false, requiresMapping: true),
+                SignDeclaration(["day", "note"], isCertain: false, requiresMapping: true),
             ], fingerprints: [["day", "note"]]),
         look: RecordLook(
             title: "note", lead: .day("day"), facts: ["people", "tags"], grouping: .month("day"),
@@ -38,8 +38,8 @@ let memoryKind = RecordKind(
 )
 .codec(Companions(.memories), of: "people")
 .place(Companions(.memories), of: "people")
-.describing("list", "List memories, the latest first.")
-.describing("add", "Keep a memory of a day with people.")
+.describing("list", "List memories, newest first.")
+.describing("add", "Add a memory of a day with people.")
 
 /// What the declaration of a memory does not say: that it says something.
 struct MemoryRules: RecordRules {
@@ -52,7 +52,7 @@ struct MemoryRules: RecordRules {
             return false
         }
         throw AtriumError(
-            .badData, "a memory without a note and without a photo says nothing",
+            .badData, "a memory needs a note or a photo",
             remedy: "give \(field: "note") or \(field: "photo")", field: "note")
     }
 }

@@ -12,19 +12,19 @@ enum PeopleLists {
     private static let touchFields: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
         FieldDeclaration("uid", .text, help: "The person's uid.", isRequired: true),
-        FieldDeclaration("name", .text, help: "The name.", isRequired: true),
-        FieldDeclaration("interests", .list(.text), help: "What the person likes.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The person's name.", isRequired: true),
+        FieldDeclaration("interests", .list(.text), help: "The person's interests.", isRequired: true),
         PersonFields.lastInteraction,
         PersonFields.cadence.declaration, PersonFields.due, PersonFields.health,
     ]
     private static let limit = ListQuery.limit
 
     private static let health = Command(
-        "health", .query, summary: "List how well you keep in touch with people, the worst first.",
+        "health", .query, summary: "List how well you keep in touch with people, lowest score first.",
         discussion: """
-            It has those for whom you gave a cadence, and those with whom you noted an interaction. The health is 100 where \
-            you were in touch within the cadence, and as often as it asks for over the last four; it halves with each \
-            cadence that passes without. A cadence for all to whom you gave none is a setting: \
+            Lists people with a cadence and people with whom you logged an interaction. The health is 100 if you were in \
+            touch within the cadence, and often enough over the last four cadences; it halves with each further cadence \
+            without contact. To give a cadence to everyone who has none, use \
             \(command: "settings set", .argument("key", "cadence"), .argument("value", "90")).
             """,
         fields: [limit.declaration],
@@ -44,14 +44,14 @@ enum PeopleLists {
 
     private static let order = Field<String>.choice(
         "sort", of: ["due", "cadences"],
-        help: "By what: the day by which you wanted to be in touch, or how many cadences have passed."
+        help: "Sort by the day you wanted to be in touch, or by the number of cadences that have passed."
     ).defaulting(to: .text("due"))
 
     private static let followUp = Command(
-        "follow-up", .query, summary: "List those with whom you are less in touch than you want to be.",
+        "follow-up", .query, summary: "List people you are due to contact.",
         discussion: """
-            Set how often with \(command: "connections edit"), \(field: "cadenceDays", as: "cadence"), and note what you \
-            did with \(command: "connections interactions add").
+            Set how often you want to be in touch with \(command: "connections edit"), \
+            \(field: "cadenceDays", as: "cadence"), and log each contact with \(command: "connections interactions add").
             """,
         fields: [order.declaration, limit.declaration],
         result: .list(
@@ -70,14 +70,14 @@ enum PeopleLists {
     }
 
     private static let silence = Field<Int64>.integer(
-        "days", in: 1...36_600, help: "How many days ago the last interaction was, at least."
+        "days", in: 1...36_600, help: "The minimum number of days since the last interaction."
     ).defaulting(to: .integer(180))
 
     private static let outOfTouch = Command(
         "out-of-touch", .query,
-        summary: "List those with whom you were not in touch for long, the longest first.",
+        summary: "List people you have not been in touch with for a long time, longest first.",
         discussion: """
-            Only those for whom no cadence was given: \(command: "connections follow-up") has the others.
+            Lists only people without a cadence; \(command: "connections follow-up") lists the others.
             """,
         fields: [silence.declaration, limit.declaration],
         result: .list(touchFields, columns: ["id", "name", "lastInteraction"])
@@ -110,23 +110,23 @@ enum PeopleLists {
     // MARK: - Recently met
 
     private static let days = Field<Int64>.integer(
-        "days", in: 1...3660, help: "How many days to look back."
+        "days", in: 1...3660, help: "The number of days to look back."
     ).defaulting(to: .integer(Int64(RecentlyMet.usualDays)))
 
     private static let recentlyMet = Command(
-        "recently-met", .query, summary: "List those whom you met not long ago, the latest first.",
+        "recently-met", .query, summary: "List people you met recently, newest first.",
         discussion: """
-            By the day on which you met, as far as it is known; without one by the first interaction.
+            Uses the day you met, or the first interaction if that day is unknown.
             """,
         fields: [days.declaration, limit.declaration],
         result: .list(
             [
                 FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
                 FieldDeclaration("uid", .text, help: "The person's uid.", isRequired: true),
-                FieldDeclaration("name", .text, help: "The name.", isRequired: true),
+                FieldDeclaration("name", .text, help: "The person's name.", isRequired: true),
                 FieldDeclaration(
-                    "met", .partialDate, help: "When you met, or first were in touch.", isRequired: true),
-                FieldDeclaration("metPlace", .text, help: "Where you met."),
+                    "met", .partialDate, help: "The day you met or were first in touch.", isRequired: true),
+                FieldDeclaration("metPlace", .text, help: "The place where you met."),
             ], columns: ["id", "name", "met", "metPlace"])
     ) { input, context in
         let back = Int(input[days] ?? Int64(RecentlyMet.usualDays))
@@ -156,27 +156,28 @@ enum PeopleLists {
 
     private static let person = Field<Int64>.record(
         "with", of: PersonStore.collection,
-        help: "Those who share interests with this person, in place of you.")
+        help: "Compare with this person's interests instead of yours.")
     private static let interest = Field<[String]>.texts(
-        "interests", help: "Only these interests, whoever has them."
+        "interests", help: "Search for these interests instead."
     ).option("interest").formatted(.words)
 
     private static let sharedInterests = Command(
-        "shared-interests", .query, summary: "List those who share interests with you, who share most first.",
+        "shared-interests", .query,
+        summary: "List people who share interests with you, most shared interests first.",
         discussion: """
-            Your own interests are a setting: \
-            \(command: "settings set", .argument("key", "interests"), .argument("value", "sailing, chess")). Those of others \
-            are theirs: \(command: "connections edit"), \(field: "addInterests", as: "add-interest").
+            Set your own interests with \
+            \(command: "settings set", .argument("key", "interests"), .argument("value", "sailing, chess")), and those of \
+            another person with \(command: "connections edit"), \(field: "addInterests", as: "add-interest").
             """,
         fields: [interest.declaration, person.declaration, limit.declaration],
         result: .list(
             [
                 FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
                 FieldDeclaration("uid", .text, help: "The person's uid.", isRequired: true),
-                FieldDeclaration("name", .text, help: "The name.", isRequired: true),
-                FieldDeclaration("shared", .list(.text), help: "What is shared.", isRequired: true),
+                FieldDeclaration("name", .text, help: "The person's name.", isRequired: true),
+                FieldDeclaration("shared", .list(.text), help: "The shared interests.", isRequired: true),
                 FieldDeclaration(
-                    "interests", .list(.text), help: "All that the person likes.", isRequired: true),
+                    "interests", .list(.text), help: "All interests of the person.", isRequired: true),
             ], columns: ["id", "name", "shared"])
     ) { input, context in
         let interests = try Interests(context.db)
@@ -184,8 +185,8 @@ enum PeopleLists {
         guard !wanted.isEmpty else {
             let warning =
                 input[person] == nil
-                ? "you have kept no interests of your own, and named none"
-                : "nothing is known of their interests"
+                ? "you have no interests in the settings and gave none"
+                : "the person has no interests"
             return .object(["items": .list([]), "warnings": .list([.text(warning)])])
         }
         let found = interests.people(sharing: wanted).filter { $0.id != input[person] }
@@ -207,20 +208,21 @@ enum PeopleLists {
     // MARK: - What is to come
 
     private static let ahead = Field<Int64>.integer(
-        "days", in: 1...366, help: "How many days to look ahead."
+        "days", in: 1...366, help: "The number of days to look ahead."
     ).defaulting(to: .integer(30))
 
     private static let upcomingReminders = Command(
         "upcoming-reminders", .query,
-        summary: "List the reminders for people that are yet to come, as they fall due.",
+        summary: "List upcoming reminders for people, in the order they are due.",
         fields: [ahead.declaration],
         result: .list(
             [
                 FieldDeclaration("collection", .text, help: "The collection of reminders.", isRequired: true),
                 FieldDeclaration("id", .integer(), help: "The reminder's id.", isRequired: true),
-                FieldDeclaration("next", .when, help: "When it is to be done."),
-                FieldDeclaration("title", .text, help: "What is to be done.", isRequired: true),
-                FieldDeclaration("people", .list(.text), help: "Whom it is for.", isRequired: true),
+                FieldDeclaration("next", .when, help: "When the reminder is due."),
+                FieldDeclaration("title", .text, help: "The reminder's title.", isRequired: true),
+                FieldDeclaration(
+                    "people", .list(.text), help: "The people the reminder is for.", isRequired: true),
             ], columns: ["id", "next", "title", "people"])
     ) { input, context in
         let reminders = CollectionID(module: "reminders", name: "reminders")
@@ -248,17 +250,17 @@ enum PeopleLists {
     }
 
     private static let birthdays = Command(
-        "birthdays", .query, summary: "List the birthdays and anniversaries to come.",
-        discussion: "Those of 29 February stand on the 28th in years that have none.",
+        "birthdays", .query, summary: "List upcoming birthdays and anniversaries.",
+        discussion: "A date on 29 February is listed on the 28th in years that are not leap years.",
         fields: [ahead.declaration],
         result: .list(
             [
                 FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
                 FieldDeclaration("day", .date, help: "The day.", isRequired: true),
                 FieldDeclaration(
-                    "kind", .choice(["birthday", "anniversary"]), help: "What it is.", isRequired: true),
+                    "kind", .choice(["birthday", "anniversary"]), help: "The kind.", isRequired: true),
                 FieldDeclaration(
-                    "title", .text, help: "The name, and the years in parentheses where they are known.",
+                    "title", .text, help: "The name, with the number of years in parentheses if it is known.",
                     isRequired: true),
             ], columns: ["id", "day", "kind", "title"])
     ) { input, context in

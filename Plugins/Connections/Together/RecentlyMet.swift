@@ -35,7 +35,7 @@ enum RecentlyMet {
     /// How many there are in the usual days.
     static let figure = Figure(
         "recently-met", title: "Recently met",
-        help: "How many people you met, or first were in touch with, in the last 30 days.",
+        help: "The number of people you met or were first in touch with in the last 30 days.",
         table: "connections_person",
         sql: "SELECT count(*) \(sql(since: "date(:today, '-\(usualDays - 1) days')"))",
         opens: ["connections", "recently-met"])

@@ -7,10 +7,13 @@ enum Relations {
 
     private static let record = Collection.recordField(of: PersonStore.collection, named: "person")
     private static let other = Field<Int64>
-        .record("other", of: PersonStore.collection, help: "The other person, likewise.").required.positional
+        .record(
+            "other", of: PersonStore.collection,
+            help: "The other person: an id, a uid, or a name that matches exactly one."
+        ).required.positional
     private static let kind = Field<String>.text(
         "as",
-        help: "What the other one is to the person: spouse, child, friend, manager, or a word of your own."
+        help: "The other person's role: spouse, child, friend, manager, or a word of your own."
     ).required
 
     /// What one is to the other, and the other to the one, where that is another word.
@@ -37,22 +40,22 @@ enum Relations {
 
     private static let relations = Command(
         "relations", .recordQuery,
-        summary: "List the relations of a person, also those that stand with others.",
+        summary: "List a person's relations, including those recorded with other people.",
         discussion: """
-            A relation stands with one of two people. Seen from the other one it has the other word: whose child is \
-            somebody's is their parent. Whom a relation names is known by uid, or by a name that only one of the people has.
+            A relation is recorded with one of the two people. Seen from the other side it has the opposite word: the other \
+            side of child is parent. The related person is found by uid, or by a name that matches only one person.
             """,
         fields: [record.declaration],
         result: .list(
             [
-                FieldDeclaration("as", .text, help: "What the other one is to the person."),
-                FieldDeclaration("name", .text, help: "The other one's name.", isRequired: true),
+                FieldDeclaration("as", .text, help: "The other person's role."),
+                FieldDeclaration("name", .text, help: "The other person's name.", isRequired: true),
                 FieldDeclaration(
                     "person", .reference(PersonStore.collection),
-                    help: "The other one's id, where they are one of the people."),
+                    help: "The other person's id, or null if the vault does not have them."),
                 FieldDeclaration(
-                    "statedBy", .choice(["this", "other"]), help: "With whom the relation stands.",
-                    isRequired: true),
+                    "statedBy", .choice(["this", "other"]),
+                    help: "The person whose record states the relation.", isRequired: true),
             ], columns: ["as", "name", "person", "statedBy"])
     ) { input, context in
         let id = try input.required(record)
@@ -60,12 +63,12 @@ enum Relations {
         var own: [DataValue] = []
         var others: [(word: String?, person: Int64)] = []
         // What both say stands once.
-        var said: Set<[String]> = []
+        var seen: Set<[String]> = []
         for relation in known.relations {
             let target = try known.person(relation.value, of: relation.person, context.modules)
             if relation.person == id {
                 for word in relation.words {
-                    if let target { said.insert([String(target), word?.lowercased() ?? ""]) }
+                    if let target { seen.insert([String(target), word?.lowercased() ?? ""]) }
                     let name = target.flatMap { known.names[$0] } ?? relation.value
                     own.append(item(word, name: name, target, by: "this"))
                 }
@@ -73,7 +76,7 @@ enum Relations {
                 others += relation.words.map { ($0.map(inverse), relation.person) }
             }
         }
-        let more = others.filter { said.insert([String($0.person), $0.word?.lowercased() ?? ""]).inserted }
+        let more = others.filter { seen.insert([String($0.person), $0.word?.lowercased() ?? ""]).inserted }
         return .object([
             "items": .list(
                 own
@@ -93,31 +96,32 @@ enum Relations {
     // MARK: - Writing
 
     private static let relate = Command(
-        "relate", .recordAction, past: "related", summary: "Say what another person is to a person.",
+        "relate", .recordAction, past: "related", summary: "Record how two people are related.",
         discussion: """
-            It is kept with the person, as RELATED of vCard with the other one's uid, and seen from both: see \
-            \(command: "connections relations").
+            The relation is stored with the person, as vCard RELATED with the other person's uid. \
+            \(command: "connections relations") shows it from both sides.
             """,
         fields: [record.declaration, other.declaration, kind.declaration],
         result: .object([
             FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
-            FieldDeclaration("as", .text, help: "What the other one is.", isRequired: true),
-            FieldDeclaration("other", .integer(), help: "The other one's id.", isRequired: true),
+            FieldDeclaration("as", .text, help: "The other person's role.", isRequired: true),
+            FieldDeclaration("other", .integer(), help: "The other person's id.", isRequired: true),
         ])
     ) { input, context in
         let (id, otherID) = (try input.required(record), try input.required(other))
         guard id != otherID else {
             throw AtriumError(
-                .badData, "a person is not related to themselves", remedy: "name another one", field: "other")
+                .badData, "a person cannot be related to themselves", remedy: "name another person",
+                field: "other")
         }
         guard let word = try input.required(kind).nonEmpty?.trimmed else {
             throw AtriumError(
-                .badData, "as cannot be empty", remedy: "give it a word, such as friend", field: "as")
+                .badData, "as cannot be empty", remedy: "give a word such as friend", field: "as")
         }
         let store = PersonStore(db: context.db, tags: context.tags)
         guard let old = try store.person(id), let uid = try store.uid(otherID) else {
             throw AtriumError(
-                .notFound, "there is no such person", remedy: "see \(command: "connections list")",
+                .notFound, "the person does not exist", remedy: "see \(command: "connections list")",
                 field: "record")
         }
         var relation = Detail(.relation, RelatedPeople.uri(of: uid), label: word)

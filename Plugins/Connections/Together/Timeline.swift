@@ -9,29 +9,29 @@ enum Timeline {
 
     static let timeline = Command(
         "timeline", .recordQuery,
-        summary: "List what happened with a person, over all modules, the latest first.",
+        summary: "List what happened with a person, across all modules, newest first.",
         discussion: """
-            Interactions, memories, when you met, and what the modules that are on know of the person: events with one of \
-            their e-mail addresses, reminders done for them.
+            Lists interactions, memories, the day you met, and entries of the other modules that are on: events with one \
+            of the person's e-mail addresses, and reminders completed for them.
             """,
         fields: [record.declaration, limit.declaration],
         result: .list(
             [
                 FieldDeclaration(
                     "when", .text,
-                    help: "The day, or what is known of it, the time on its own clock, or the instant.",
+                    help: "A day (possibly incomplete), a local time, or an instant.",
                     isRequired: true),
-                FieldDeclaration("kind", .text, help: "What it was.", isRequired: true),
-                FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
+                FieldDeclaration("kind", .text, help: "The kind of entry.", isRequired: true),
+                FieldDeclaration("title", .text, help: "The entry's title.", isRequired: true),
                 FieldDeclaration(
-                    "collection", .text, help: "The collection of its record.", isRequired: true),
-                FieldDeclaration("id", .integer(), help: "The id of its record.", isRequired: true),
+                    "collection", .text, help: "The record's collection.", isRequired: true),
+                FieldDeclaration("id", .integer(), help: "The record's id.", isRequired: true),
             ], columns: ["when", "kind", "title"])
     ) { input, context in
         let id = try input.required(record)
         guard let person = try PersonStore(db: context.db, tags: context.tags).person(id) else {
             throw AtriumError(
-                .notFound, "there is no such person", remedy: "see \(command: "connections list")",
+                .notFound, "the person does not exist", remedy: "see \(command: "connections list")",
                 field: "record")
         }
         let subject = Subject(

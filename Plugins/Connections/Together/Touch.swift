@@ -82,7 +82,7 @@ extension Touch {
         let today = context.today
         return [
             "today": today.description,
-            "todayStartsAt": Instant.text(today.start(in: context.settings.timeZone)),
+            "todayStartsAt": Timestamp.text(today.start(in: context.settings.timeZone)),
         ].merging(arguments(context.settings)) { first, _ in first }
     }
 
@@ -188,7 +188,7 @@ extension Touch {
         // In days of 24 hours, as SQLite counts them.
         func wanted(_ cadence: Cadence) -> LocalDate? {
             if let last { return last.adding(days: cadence.days) }
-            return Instant.date(row[3]).map {
+            return Timestamp.date(row[3]).map {
                 LocalDate($0.addingTimeInterval(Double(cadence.days) * 86_400), in: zone)
             }
         }

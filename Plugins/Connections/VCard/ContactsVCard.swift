@@ -10,7 +10,7 @@ enum ContactsVCard {
         fingerprints: PersonDraft.fingerprints,
         map: { item, _, _ in
             guard let card = item.value as? VCard else {
-                throw AtriumError(.internal, "a contact's item is no vCard")
+                throw AtriumError(.internal, "the contact is not a vCard")
             }
             return map(card)
         },

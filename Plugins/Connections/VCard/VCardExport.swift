@@ -10,10 +10,10 @@ struct VCardExport {
     static let version = Field<String>.choice(
         "vcardVersion", of: ["source"] + VCardVersion.allCases.map(\.rawValue),
         help: """
-            The version of the cards: source gives each in the version it came in, and new ones in 4.0; 3.0 is what \
-            phones and Google take.
+            The vCard version. source keeps each card's own version and writes new cards as 4.0; phones and Google \
+            read 3.0.
             """
-    ).defaulting(to: .text("source")).titled("Version of the cards")
+    ).defaulting(to: .text("source")).titled("vCard version")
 
     private let store: PersonStore
     private let photos: PhotoStore
@@ -81,7 +81,7 @@ struct VCardExport {
         guard missingPhotos > 0 else { return lines }
         let photos =
             missingPhotos == 1 ? "the file of 1 photo is" : "the files of \(missingPhotos) photos are"
-        return lines + ["\(photos) missing: the cards keep what they came with; run atrium doctor"]
+        return lines + ["\(photos) missing: the cards keep their original photos; run atrium doctor"]
     }
 
     private mutating func convert(_ card: VCard, to target: VCardVersion) -> [UInt8] {

@@ -63,7 +63,7 @@ import Testing
                 "interests": ["tea"],
             ]))
         #expect(model.lateness(of: given) == 2)
-        #expect(model.reasons(given) == ["not in touch yet", "you want to be every 10 days"])
+        #expect(model.reasons(given) == ["no interaction yet", "you want to be in touch every 10 days"])
         #expect(given.interests == ["tea"])
         let bare = try #require(Reconnecting.Person(["id": 1, "uid": "u"]))
         #expect(model.lateness(of: bare) == nil)
@@ -95,7 +95,7 @@ import Testing
         #expect(found.map { $0["name"] } == ["Ben", "Ann"])
         #expect(
             found.map { $0["reasons"] } == [
-                ["last in touch 104 days ago", "you want to be every 30 days"],
+                ["last in touch 104 days ago", "you want to be in touch every 30 days"],
                 ["last in touch 439 days ago"],
             ])
         #expect(found.first?["health"] == 12)
@@ -129,7 +129,7 @@ import Testing
         let near = try hub.run("discover near", ["at": "48.2,16.4"])
         #expect(near["items"] == [])
         let off: DataValue = [
-            "the module activities is off or out of reach, so that nothing to do is known"
+            "the module activities is off or not accessible, so no activities can be listed"
         ]
         #expect(near["warnings"] == off)
         let interest = try hub.run("discover interests", ["interest": "tea"])
@@ -138,7 +138,7 @@ import Testing
         try hub.run("modules enable", ["id": "activities"])
         try hub.run("modules disable", ["id": "connections"])
         let people: DataValue = [
-            "the module connections is off or out of reach, so that no people are known"
+            "the module connections is off or not accessible, so no people can be listed"
         ]
         #expect(try hub.run("discover reconnect") == ["items": [], "warnings": people])
         let alone = try hub.run("discover interests", ["interest": "tea"])

@@ -119,94 +119,94 @@ import Testing
     private static let refusals: [Refusal] = [
         Refusal(
             "Running", ["distance": "5 km", "reps": 5], "reps",
-            "a cardio exercise has no reps: leave it out, or name an exercise of the category strength"
+            "a cardio exercise has no reps: leave it out, or choose an exercise of the category strength"
         ),
         Refusal(
             "Running", ["weight": "5 kg", "duration": "5"], "weight",
-            "a cardio exercise has no weight: leave it out, or name an exercise of the category strength"
+            "a cardio exercise has no weight: leave it out, or choose an exercise of the category strength"
         ),
         Refusal(
             "Running", ["sets": ["80x5"]], "weight",
-            "a cardio exercise has no weight: leave it out, or name an exercise of the category strength"
+            "a cardio exercise has no weight: leave it out, or choose an exercise of the category strength"
         ),
         Refusal(
             "Bench press", ["reps": 5, "heartRate": 120], "heartRate",
-            "a strength exercise has no heart rate: leave it out, or name an exercise of the category cardio"
+            "a strength exercise has no heart rate: leave it out, or choose an exercise of the category cardio"
         ),
         Refusal(
             "Hamstrings", ["duration": "10", "distance": "5 km"], "distance",
-            "a flexibility exercise has no distance: leave it out, or name an exercise of the category cardio or strength"
+            "a flexibility exercise has no distance: leave it out, or choose an exercise of the category cardio or strength"
         ),
         Refusal(
             "Bench press", ["reps": 5, "muscles": ["chest"]], "muscles",
-            "a strength exercise has no muscles: leave it out, or name an exercise of the category flexibility"
+            "a strength exercise has no muscles: leave it out, or choose an exercise of the category flexibility"
         ),
         Refusal(
             "Running", ["distance": "-5 km"], "distance",
-            "distance is not more than 0: give it such as 5 km, 400 m or 3.1 mi"
+            "distance must be more than 0: give a value such as 5 km, 400 m or 3.1 mi"
         ),
         Refusal(
             "Running", ["distance": "0"], "distance",
-            "distance is not more than 0: give it such as 5 km, 400 m or 3.1 mi"
+            "distance must be more than 0: give a value such as 5 km, 400 m or 3.1 mi"
         ),
         Refusal(
             "Running", ["distance": "far"], "distance",
-            "distance has a wrong value: give it such as 5 km, 400 m or 3.1 mi"
+            "distance has a wrong value: give a value such as 5 km, 400 m or 3.1 mi"
         ),
         Refusal(
             "Running", ["duration": "1:75"], "duration",
-            "duration has a wrong value: give it such as 25:00, 1:05:00, 45 s or 1h 5m"
+            "duration has a wrong value: give a value such as 25:00, 1:05:00, 45 s or 1h 5m"
         ),
         Refusal(
             "Running", ["duration": "5", "heartRate": 400], "heartRate",
-            "heartRate has a wrong value: it is a whole number from 20 to 300"
+            "heartRate has a wrong value: it must be a whole number from 20 to 300"
         ),
         Refusal(
             "Bench press", ["reps": 0], "reps",
-            "reps has a wrong value: it is a whole number from 1 to 100000"
+            "reps has a wrong value: it must be a whole number from 1 to 100000"
         ),
         Refusal(
             "Bench press", ["reps": 5, "weight": "-80"], "weight",
-            "weight is not more than 0: give it such as 80 kg or 175 lb"
+            "weight must be more than 0: give a value such as 80 kg or 175 lb"
         ),
         Refusal(
             "Bench press", ["reps": 5, "weight": "80 stone"], "weight",
-            "weight has a wrong value: give it such as 80 kg or 175 lb"
+            "weight has a wrong value: give a value such as 80 kg or 175 lb"
         ),
         Refusal(
             "Bench press", ["reps": 5, "rpe": 11], "rpe",
-            "rpe has a wrong value: it is a number from 1.0 to 10.0"),
+            "rpe has a wrong value: it must be a number from 1.0 to 10.0"),
         Refusal(
             "Bench press", ["sets": ["80x5", "heavy"]], "sets",
             "sets has a wrong value: write a set as 80x5, 175 lb x 5 @8, x12, 40x10 w (a warm-up) or 45s"
         ),
         Refusal(
             "Bench press", ["sets": ["80x5"], "reps": 5], "reps",
-            "reps stands beside sets, which say it themselves: put it into --set, such as 80x5, 175 lb x 5 @8, x12, 40x10 w (a warm-up) or 45s"
+            "reps cannot be combined with sets: put it into --set, such as 80x5, 175 lb x 5 @8, x12, 40x10 w (a warm-up) or 45s"
         ),
         Refusal(
             "Bench press", ["sets": ["1,000x5"]], "sets",
-            "sets has a number that can be read as two: its comma may stand before thousands or parts: write a thousand as 1000, and parts behind a point, such as 1.5"
+            "sets has a comma that may separate thousands or decimals: write thousands as 1000, and decimals with a point, such as 1.5"
         ),
         Refusal(
             "Running", ["distance": "1,234"], "distance",
-            "distance has a number that can be read as two: its comma may stand before thousands or parts: write a thousand as 1000, and parts behind a point, such as 1.5"
+            "distance has a comma that may separate thousands or decimals: write thousands as 1000, and decimals with a point, such as 1.5"
         ),
         Refusal(
             "Running", ["duration": "1,500 s"], "duration",
-            "duration has a number that can be read as two: its comma may stand before thousands or parts: write a thousand as 1000, and parts behind a point, such as 1.5"
+            "duration has a comma that may separate thousands or decimals: write thousands as 1000, and decimals with a point, such as 1.5"
         ),
         Refusal(
             "Bench press", ["sets": ["40m"]], "sets",
-            "sets has a set of so many m, which may be minutes or metres: write a time as 40:00 or 40 min, and a distance as --distance 40m"
+            "sets has a value in m, which may mean minutes or meters: write a time as 40:00 or 40 min, and a distance as --distance 40m"
         ),
-        Refusal("Bench press", ["weight": "80"], "reps", "reps is missing: say how much was done"),
-        Refusal("Running", [:], "distance", "distance or duration is missing: say how much was done"),
+        Refusal("Bench press", ["weight": "80"], "reps", "reps is missing: say how much you did"),
+        Refusal("Running", [:], "distance", "distance or duration is missing: say how much you did"),
         Refusal(
-            "Hamstrings", ["muscles": ["back"]], "duration", "duration is missing: say how much was done"),
+            "Hamstrings", ["muscles": ["back"]], "duration", "duration is missing: say how much you did"),
         Refusal(
             "Running", ["duration": "5", "day": "2026-03-17"], "day",
-            "2026-03-17 has not come yet: log what was done; today is 2026-03-15"
+            "2026-03-17 is in the future: log only completed sets; today is 2026-03-15"
         ),
         Refusal(
             "Running", ["duration": "5", "day": "1899-12-31"], "day",
@@ -214,7 +214,7 @@ import Testing
         ),
         Refusal(
             "Running", ["duration": "5", "time": "25:00"], "time",
-            "time has a wrong value: it is a time such as 18:30"),
+            "time has a wrong value: it must be a time such as 18:30"),
     ]
 
     @Test(arguments: refusals)
@@ -232,7 +232,7 @@ import Testing
             try hub.run("exercise add", ["name": " running ", "category": "cardio"])
         }
         #expect(
-            error?.description == "there is an exercise of this name already: give it a name of its own")
+            error?.description == "another exercise already has this name: choose another name")
         try hub.run("exercise add", ["name": "Übung", "category": "strength"])
         for name in ["übung", "U\u{308}BUNG"] {
             #expect(throws: AtriumError.self) {
@@ -256,7 +256,7 @@ import Testing
         }
         #expect(
             error?.description
-                == "a strength exercise has no heart rate, and 1 of its sets has it: keep the category, or change the sets first"
+                == "a strength exercise has no heart rate, but 1 of its sets has it: keep the category, or change the sets first"
         )
         try hub.run("exercise sets edit", ["record": 1, "heartRate": .null])
         let edited = try hub.run("exercise edit", ["record": "Running", "category": "strength"])
@@ -272,7 +272,7 @@ import Testing
         }
         #expect(
             error?.description
-                == "a cardio exercise has no weight, and 1 of its sets has it: keep the category, or change the sets first"
+                == "a cardio exercise has no weight, but 1 of its sets has it: keep the category, or change the sets first"
         )
     }
 
@@ -290,7 +290,7 @@ import Testing
         }
         #expect(
             error?.description
-                == "another exercise has one of these names in files: take it from that one first, or leave it out"
+                == "another exercise already has one of these names in files: remove it there first, or leave it out"
         )
         try hub.run("exercise edit", ["record": "Bench press", "importedAs": .null])
         let taken = try hub.run(
@@ -418,7 +418,8 @@ import Testing
         let error = #expect(throws: AtriumError.self) {
             try hub.run("exercise month", ["month": "2026-13"])
         }
-        #expect(error?.description == "month has a wrong value: it is a year and a month such as 2026-03")
+        #expect(
+            error?.description == "month has a wrong value: it must be a year and a month such as 2026-03")
     }
 
     /// In the user's units, and by the query that stands beside it.

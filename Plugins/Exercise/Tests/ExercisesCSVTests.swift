@@ -40,7 +40,7 @@ import Testing
         let again = try hub.importFile(
             TextFile("more.csv", "uid,name,category,muscles\r\ne-9,SQUAT,strength,\r\n"))
         #expect(again.added == 0)
-        #expect(again.issues.map(\.message) == ["there is an exercise of this name already"])
+        #expect(again.issues.map(\.message) == ["another exercise already has this name"])
     }
 
     /// Sets come first: their exercise is but a name, which the table of exercises then tells more of.
@@ -75,7 +75,7 @@ import Testing
                 "exercises.csv",
                 "uid,name,category,muscles,notes,importedAs\r\ne-1,Bench,strength,,deep,Other\r\n"))
         #expect(report.added == 0 && report.updated == 0)
-        #expect(report.issues.map(\.message) == ["there is an exercise of this name already"])
+        #expect(report.issues.map(\.message) == ["another exercise already has this name"])
         let bench = try hub.run("exercise show", ["record": "Bench"])
         #expect(bench[field] == value)
         #expect(bench["uid"] != "e-1")
@@ -108,7 +108,7 @@ import Testing
         #expect(try hub.export("exercise", collection: "exercises") == text)
         let report = try hub.importFile(
             TextFile("sets.csv", "exercise,day,reps\r\nkniebeuge,2026-03-01,5\r\n"))
-        #expect(report.remarks == ["1 exercise of the file has another name here; the sets are there"])
+        #expect(report.remarks == ["1 exercise of the file has another name in Atrium; the sets are there"])
         #expect(try hub.items("exercise sets list").map { $0["name"] } == ["Squat"])
         #expect(try hub.items("exercise list").count == 1)
     }

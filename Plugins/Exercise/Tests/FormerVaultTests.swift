@@ -75,7 +75,7 @@ import Testing
     /// No new double is made, with a key or without.
     @Test(arguments: ["ÜBUNG", "U\u{308}bung", "RÜCKENstrecken", "Rückenstrecken"])
     func aNameThatThereIsIsRefused(name: String) throws {
-        let refusal = "there is an exercise of this name already: give it a name of its own"
+        let refusal = "another exercise already has this name: choose another name"
         for hasKeys in [false, true] {
             if hasKeys { for id in 1...3 { try edit(Int64(id), "notes", "edited") } }
             let edited = #expect(throws: AtriumError.self) { try edit(4, "name", .text(name)) }

@@ -176,7 +176,8 @@ import Testing
             TextFile("other.csv", header + "2025-09-17 18:05:00,A,45m,Bike,1,20,0,3,0,\n"))
         #expect(bike.added == 1)
         #expect(
-            bike.issues.map(\.message).contains("a cardio exercise has no such value; it was not taken"))
+            bike.issues.map(\.message)
+                .contains("a cardio exercise has no such value; it was kept and ignored"))
         #expect(try hub.run("exercise show", ["record": "Bike"])["category"] == "cardio")
         #expect(try hub.export("exercise").contains(",20,,"))
     }
@@ -246,7 +247,7 @@ import Testing
         #expect(report.unchanged == 1)
         #expect(report.updated == 1)
         #expect(report.added == 1)
-        #expect(report.remarks == ["1 exercise of the file has another name here; the sets are there"])
+        #expect(report.remarks == ["1 exercise of the file has another name in Atrium; the sets are there"])
         let exercises = try hub.items("exercise list")
         #expect(exercises.map { $0["name"] } == ["Bench press"])
         #expect(exercises.map { $0["importedAs"] } == [["Bench Press (Barbell)"]])
@@ -276,7 +277,7 @@ import Testing
             TextFile(
                 "strong.csv", Self.strong + "1;2026-03-20 18:00:00;Legs;3600;Squat (Barbell);1;85;5;;;0;;\n"))
         #expect(report.added == 1)
-        #expect(report.remarks == ["1 exercise of the file has another name here; the sets are there"])
+        #expect(report.remarks == ["1 exercise of the file has another name in Atrium; the sets are there"])
         #expect(try hub.items("exercise list").map { $0["name"] } == ["Back squat"])
         #expect(try hub.items("exercise sets list").count == 2)
     }

@@ -84,7 +84,7 @@ import Testing
         #expect(report.added == 1)
         #expect(
             report.remarks == [
-                "numbers without a unit were read as pounds and miles; the option units, metric or imperial, says otherwise"
+                "numbers without a unit were read as pounds and miles; the option units (metric or imperial) changes that"
             ])
         #expect(try hub.export("exercise").contains(",175 lb,5,"))
         let metric = try TemporaryHub(modules: [exerciseModule], formats: [CSVFileFormat()])
@@ -98,7 +98,8 @@ import Testing
             TextFile("sets.csv", "exercise,day,weight,reps\r\n" + rows.joined(separator: "\r\n") + "\r\n")
         }
         let first = "Squat,2026-03-01,175,5"
-        let remembered: Guidance = "the option units is imperial, as for the last file with these columns"
+        let remembered: Guidance =
+            "the option units was set to imperial, as for the last file with these columns"
         try hub.importFile(file(first), options: ["units": "imperial"])
         let again = try hub.importFile(file(first))
         #expect(again.unchanged == 1)
@@ -118,7 +119,7 @@ import Testing
         #expect(metric.updated == 2)
         #expect(
             try hub.importFile(file("Squat,2026-03-03,90,5")).remarks.contains(
-                "the option units is metric, as for the last file with these columns"))
+                "the option units was set to metric, as for the last file with these columns"))
     }
 
     /// Of two files with the same columns each keeps the units that it was read in.
@@ -174,22 +175,25 @@ import Testing
 
     /// Every message of what can be wrong in a row of ours.
     @Test(arguments: [
-        ("weight", "heavy", "bad-weight", "the weight is none such as 80 kg"),
-        ("weight", "80 stone", "bad-unit", "the unit of the weight is not known"),
-        ("distance", "-5 km", "bad-distance", "the distance is none such as 5 km"),
-        ("reps", "5.5", "bad-reps", "the repetitions are no whole number above 0"),
-        ("duration", "long", "bad-duration", "the duration is none such as 25:00"),
-        ("rpe", "11", "bad-rpe", "the RPE is no number from 1 to 10"),
-        ("heartRate", "400", "bad-heart-rate", "the heart rate is no whole number from 20 to 300"),
-        ("kind", "superset", "bad-kind", "what the set was for is not known"),
-        ("position", "first", "bad-position", "the set's number is no whole number"),
-        ("time", "25:00", "bad-time", "the time is none such as 18:30"),
-        ("zone", "Europe/Vienna", "zone-without-time", "there is a zone without a time"),
-        ("muscles", "chest", "other-category", "a strength exercise has no such value; it was not taken"),
-        ("category", "legs", "bad-category", "the category is none of cardio, strength, flexibility"),
+        ("weight", "heavy", "bad-weight", "the value is not a weight such as 80 kg"),
+        ("weight", "80 stone", "bad-unit", "the unit of the weight is unknown"),
+        ("distance", "-5 km", "bad-distance", "the value is not a distance such as 5 km"),
+        ("reps", "5.5", "bad-reps", "the repetitions are not a whole number above 0"),
+        ("duration", "long", "bad-duration", "the value is not a duration such as 25:00"),
+        ("rpe", "11", "bad-rpe", "the RPE is not a number from 1 to 10"),
+        ("heartRate", "400", "bad-heart-rate", "the heart rate is not a whole number from 20 to 300"),
+        ("kind", "superset", "bad-kind", "the kind of the set is unknown"),
+        ("position", "first", "bad-position", "the number of the set is not a whole number"),
+        ("time", "25:00", "bad-time", "the value is not a time such as 18:30"),
+        ("zone", "Europe/Vienna", "zone-without-time", "the row has a time zone but no time"),
+        (
+            "muscles", "chest", "other-category",
+            "a strength exercise has no such value; it was kept and ignored"
+        ),
+        ("category", "legs", "bad-category", "the category is not cardio, strength or flexibility"),
         (
             "day", "2026-03-17", "yet-to-come",
-            "it is to have happened on 2026-03-17, which is yet to come; it was taken as it is"
+            "the file dates it on 2026-03-17, which is in the future; the date was imported unchanged"
         ),
     ])
     func whatIsWrongIsSaidAndKept(column: String, cell: String, code: String, message: String) throws {
@@ -228,7 +232,7 @@ import Testing
             let refused = #expect(throws: AtriumError.self) { try hub.importFile(file) }
             #expect(
                 refused?.description
-                    == "line 2: a number in the column “\(column)” can be read with its comma before thousands or before parts: say what stands before parts with --decimal-mark point or --decimal-mark comma"
+                    == "line 2: a number in the column “\(column)” is ambiguous, because of its comma: give the decimal separator with --decimal-mark point or --decimal-mark comma"
             )
             #expect(refused?.field == "decimalMark")
             #expect(try hub.items("exercise sets list").isEmpty)
@@ -261,7 +265,8 @@ import Testing
         #expect(report.issues.map(\.property) == ["reps", "distance"])
         #expect(
             report.issues.map(\.message)
-                == Array(repeating: "it does not say how much was done; it was taken as it is", count: 2))
+                == Array(
+                    repeating: "the row does not say how much was done; it was imported as it is", count: 2))
     }
 
     /// A time floats where its zone is none; a distance from UTC has a name where it is one of whole hours.
@@ -285,7 +290,7 @@ import Testing
         #expect(
             report.issues.map(\.message)
                 == (isUnknown
-                    ? ["there is no such zone; a time is taken for one of whoever looks at it"] : []))
+                    ? ["unknown time zone; its times are read in the viewer's time zone"] : []))
         #expect(report.issues.map(\.property) == (isUnknown ? [cell.isEmpty ? "day" : "zone"] : []))
         #expect(try hub.export("exercise").contains(",\(day),18:30,\(cell),"))
     }
@@ -327,7 +332,7 @@ import Testing
         #expect(report.issues.map(\.property) == named)
         #expect(Set(report.issues.map(\.code)) == ["other-category"])
         #expect(report.issues.allSatisfy { $0.line == 2 && $0.isKept })
-        #expect(report.issues.last?.message == "a cardio exercise has no such value; it was not taken")
+        #expect(report.issues.last?.message == "a cardio exercise has no such value; it was kept and ignored")
         #expect(try hub.items("exercise sets list").map { $0["distanceM"] } == [.decimal(50)])
         #expect(try hub.run("exercise show", ["record": "Sled"])["category"] == "cardio")
         #expect(try hub.importFile(TextFile("sets.csv", text)).unchanged == 1)
@@ -386,7 +391,7 @@ import Testing
             TextFile("sets.csv", "exercise,category,day,duration\r\nRunning,strength,2026-03-01,25:00\r\n"))
         #expect(report.added == 1)
         #expect(report.issues.map(\.code) == ["other-category"])
-        #expect(report.issues.map(\.message) == ["the exercise is one of cardio here, and stays so"])
+        #expect(report.issues.map(\.message) == ["the exercise keeps the category cardio"])
         #expect(report.issues.map(\.line) == [2])
         #expect(try hub.run("exercise show", ["record": "Running"])["category"] == "cardio")
     }

@@ -111,8 +111,8 @@ import Testing
         ] as [(String, Double?)])
     func amountsAreRead(text: String, amount: Double?) {
         var row = RowCells(order: nil) { ["title": "x", "days": "2026-03-01=\(text)"][$0] }
-        let said = habitKind.said(by: &row)
-        let days = habitKind.value("completions", of: RecordDraft(said: said))
+        let said = habitKind.draftValues(of: &row)
+        let days = habitKind.value("completions", of: RecordDraft(values: said))
         let amounts = days?.objectValue?["days"]?.listValue?.map { $0.listValue?[1].decimalValue }
         #expect(amounts == (amount.map { [$0] } ?? []))
     }

@@ -28,12 +28,12 @@ import Testing
     func aDayThatHasNotComeIsRefused(day: String, isAllowed: Bool) throws {
         try expect(
             day, isAllowed,
-            message: "\(day) has not come yet: mark a day when it is there; today is 2026-03-15")
+            message: "\(day) is in the future: give a day up to tomorrow; today is 2026-03-15")
     }
 
     @Test(arguments: [("1900-01-01", true), ("1899-12-31", false), ("0026-03-15", false)])
     func aDayLongPastIsRefused(day: String, isAllowed: Bool) throws {
-        try expect(day, isAllowed, message: "\(day) is too long ago: give a day from 1900-01-01 on")
+        try expect(day, isAllowed, message: "\(day) is too long ago: give 1900-01-01 or a later day")
     }
 
     private func expect(_ day: String, _ isAllowed: Bool, message: String) throws {
@@ -161,19 +161,19 @@ import Testing
         arguments: [
             (
                 "pages", 0.0, "note",
-                "amount is not more than 0: to take a day's mark away use atrium habits toggle"
+                "amount must be more than 0: to remove a day's mark, use atrium habits toggle"
             ),
             (
                 "pages", -3, nil,
-                "amount is not more than 0: to take a day's mark away use atrium habits toggle"
+                "amount must be more than 0: to remove a day's mark, use atrium habits toggle"
             ),
             (
                 nil, 3, nil,
-                "the habit counts nothing: leave --amount out, or give the habit a unit or a goal first"
+                "the habit does not count amounts: leave out --amount, or give the habit a unit or a goal first"
             ),
             ("pages", nil, nil, "there is nothing to log: give --amount or --note"),
             (nil, nil, " ", "there is nothing to log: give --amount or --note"),
-            ("pages", nil, "note", "amount is missing: say how much it was on 2026-03-15"),
+            ("pages", nil, "note", "amount is required: give the amount of 2026-03-15"),
         ] as [(String?, Double?, String?, String)])
     func wrongAmountsAreRefused(unit: String?, amount: Double?, note: String?, message: String) {
         var habit = Habit(title: "Read", unit: unit)
@@ -191,7 +191,7 @@ import Testing
         var habit = Habit(title: "Read", start: today)
         let before = today.adding(days: -1)
         let message =
-            "2026-03-14 is before the habit began: give a day from 2026-03-15 on, or an earlier start with atrium habits edit"
+            "2026-03-14 is before the habit began: give 2026-03-15 or a later day, or set an earlier start with atrium habits edit"
         for change in [
             { _ = try $0.toggle(before, today: today) },
             { try $0.log(before, amount: nil, note: "x", today: today) },
@@ -212,7 +212,7 @@ import Testing
         let error = #expect(throws: AtriumError.self) { try habit.checkStart() }
         #expect(
             error?.description
-                == "the habit was done on 2026-03-15 already: give that day or an earlier one")
+                == "the habit was already done on 2026-03-15: give that day or an earlier one")
         #expect(error?.field == "start")
     }
 }

@@ -122,7 +122,7 @@ import Testing
     ])
     func recognition(header: String, confidence: FormatConfidence?) throws {
         let names = header.split(separator: ",").map(String.init)
-        let importer = try #require(habitKind.importer())
+        let importer = habitKind.importer()
         let recognition = importer.recognise(Self.container(names), ImportOptions(timeZone: .gmt))
         #expect(recognition?.confidence == confidence)
     }
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func columnsOfOtherNamesAreGuessed() throws {
-        let importer = try #require(habitKind.importer())
+        let importer = habitKind.importer()
         let guesses = importer.guess(Self.container(["Gewohnheit", "Ziel", "Done", "Colour", "Mood"]), [])
         #expect(guesses.map(\.field) == ["title", "target", "days", "color", nil])
     }

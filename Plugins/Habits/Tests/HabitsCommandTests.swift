@@ -27,16 +27,19 @@ import Testing
 
     @Test(arguments: [
         ("title", DataValue.text(" "), "title cannot be empty: say what the habit is"),
-        ("target", .integer(0), "target has a wrong value: it is a whole number from 1 to 31"),
-        ("target", .integer(32), "target has a wrong value: it is a whole number from 1 to 31"),
-        ("timesAWeek", .integer(8), "timesAWeek has a wrong value: it is a whole number from 1 to 7"),
+        ("target", .integer(0), "target has a wrong value: it must be a whole number from 1 to 31"),
+        ("target", .integer(32), "target has a wrong value: it must be a whole number from 1 to 31"),
+        ("timesAWeek", .integer(8), "timesAWeek has a wrong value: it must be a whole number from 1 to 7"),
         (
             "weekdays", .list([.text("someday")]),
-            "weekdays has a wrong value: it is days of the week such as mon,wed,fri"
+            "weekdays is not valid: give days of the week such as mon,wed,fri"
         ),
-        ("goal", .decimal(0), "goal has a wrong value: it is a number above 0, at most 1000000000.0"),
-        ("color", .text("reddish"), "color has a wrong value: it is a CSS name such as teal, or #RRGGBB"),
-        ("start", .text("1899-12-31"), "1899-12-31 is too long ago: give a day from 1900-01-01 on"),
+        ("goal", .decimal(0), "goal has a wrong value: it must be a number above 0, at most 1000000000.0"),
+        (
+            "color", .text("reddish"),
+            "color has a wrong value: it must be a CSS name such as teal, or #RRGGBB"
+        ),
+        ("start", .text("1899-12-31"), "1899-12-31 is too long ago: give 1900-01-01 or a later day"),
     ])
     func wrongValuesAreRefused(field: String, value: DataValue, message: String) throws {
         var input: DataObject = ["title": .text("Read")]
@@ -83,7 +86,7 @@ import Testing
         let error = #expect(throws: AtriumError.self) {
             try hub.run("habits progress", ["record": .text("Read"), "month": .text("March")])
         }
-        #expect(error?.description == "month has a wrong value: it is a year and a month such as 2026-03")
+        #expect(error?.description == "month is not valid: give a year and a month such as 2026-03")
     }
 
     @Test func editChangesOnlyWhatIsNamed() throws {
@@ -162,7 +165,7 @@ import Testing
         }
         #expect(
             error?.description
-                == "a habit has one schedule, not several: give one of --target, --weekdays and --times-a-week"
+                == "a habit can have only one schedule: give only one of --target, --weekdays and --times-a-week"
         )
         #expect(error?.field == "timesAWeek")
     }

@@ -66,7 +66,7 @@ import Testing
         let merged = try put(21, "2025-12-01", notes: "2025-12-01: there", .merge)
         #expect(merged.updated == 1)
         #expect(merged.issues.map(\.code) == ["contested-fields"])
-        #expect(merged.issues.allSatisfy { $0.message.hasSuffix("left as they are here: entries") })
+        #expect(merged.issues.allSatisfy { $0.message.hasSuffix("your values were kept: entries") })
         #expect(try hub.export("habits").contains("2025-12-01: here"))
         #expect(try put(21, "2025-12-01", notes: "2025-12-01: there", .replace).updated == 1)
         #expect(try hub.export("habits").contains("2025-12-01: there"))

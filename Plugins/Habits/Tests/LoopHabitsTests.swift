@@ -62,7 +62,7 @@ import Testing
             ])
         #expect(
             Set(report.passedOver.map(\.reason)) == [
-                "what it says follows from the other files of loop-habits"
+                "the other files of loop-habits contain the same data"
             ])
 
         let habits = try hub.items("habits list", ["archived": .bool(true)])
@@ -216,6 +216,7 @@ import Testing
 
     @Test func aFileOfTheSameNameIsRefused() throws {
         let report = try importLoop([("Checkmarks.csv", "Date,x,\n")], habits: "a,b\n1,2\n")
-        #expect(report.files.first?.error?.message == "Habits.csv is not as Loop Habit Tracker writes it")
+        #expect(
+            report.files.first?.error?.message == "Habits.csv is not a file that Loop Habit Tracker exports")
     }
 }

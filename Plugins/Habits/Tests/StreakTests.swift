@@ -162,7 +162,7 @@ import Testing
         ("Europe/Berlin", "2026-03-27T22:30:00Z"), ("Australia/Lord_Howe", "2026-04-03T12:30:00Z"),
     ])
     func aChangeOfClocksBreaksNoStreak(zone: String, from: String) throws {
-        let start = try #require(Instant.date(from))
+        let start = try #require(Timestamp.date(from))
         let hub = try TemporaryHub(modules: [habitsModule], clock: FixedClock(start))
         try hub.run("settings set", ["key": .text("zone"), "value": .text(zone)])
         try hub.run("habits add", ["title": .text("Read")])

@@ -131,7 +131,7 @@ import Testing
             ("ideas add", ["title": "  "], .badData, "title", "title cannot be empty"),
             (
                 "ideas add", ["title": "#sea", "words": true], .badData, "title",
-                "title has no words but tags"
+                "the title contains only tags"
             ),
             (
                 "ideas add", ["title": .text(String(repeating: "x", count: 501))], .badData, "title",
@@ -139,8 +139,8 @@ import Testing
             ),
             ("ideas vote", ["record": "Podcast", "by": 0], .badData, "by", ""),
             ("ideas vote", ["record": "Podcast", "by": 200], .badData, "by", ""),
-            ("ideas vote", ["record": "Old"], .conflict, "record", "it was dropped"),
-            ("ideas vote", ["record": "Full"], .badData, "by", "it has 1000000 votes"),
+            ("ideas vote", ["record": "Old"], .conflict, "record", "the idea was dropped"),
+            ("ideas vote", ["record": "Full"], .badData, "by", "the idea has 1000000 votes"),
             ("ideas edit", ["record": "Podcast", "votes": 1_000_001], .badData, "votes", ""),
             (
                 "ideas edit", ["record": "Podcast", "link": "no link"], .badData, "link",

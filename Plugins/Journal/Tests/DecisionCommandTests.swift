@@ -46,10 +46,10 @@ import Testing
             var values = edit
             values["record"] = 1
             let refused = try refusal("journal decisions edit", values)
-            #expect(refused.message == "\(name) is sealed since 2026-03-15T09:30:00Z and stays as it is")
+            #expect(refused.message == "\(name) was sealed at 2026-03-15 09:30 and cannot be changed")
             #expect(
                 refused.remedy
-                    == "add to it with atrium journal decisions amend; what came of it is for atrium journal decisions review"
+                    == "add a note with atrium journal decisions amend, or the outcome with atrium journal decisions review"
             )
         }
         // The same again is no change, and what is not sealed can be changed.
@@ -66,8 +66,8 @@ import Testing
     @Test func nothingIsSealedTwice() throws {
         try seal()
         let refused = try refusal("journal decisions seal", ["record": 1])
-        #expect(refused.message == "the decision is sealed since 2026-03-15T09:30:00Z")
-        #expect(refused.remedy == "add to what was expected with atrium journal decisions amend")
+        #expect(refused.message == "the decision was already sealed at 2026-03-15 09:30")
+        #expect(refused.remedy == "add to the expectation with atrium journal decisions amend")
     }
 
     @Test(arguments: [("expected", "expectation"), ("confidence", "confidence")])
@@ -75,17 +75,17 @@ import Testing
         try hub.run("journal decisions edit", ["record": 1, field: .null])
         #expect(
             try refusal("journal decisions seal", ["record": 1]).message
-                == "the decision has no \(words) to be held to")
+                == "the decision has no \(words), so it cannot be sealed")
     }
 
     @Test func whatWasExpectedCanBeAddedTo() throws {
         #expect(
             try refusal("journal decisions amend", ["record": 1, "text": "Too early"]).message
-                == "the decision is not made yet, so that its expectation can be changed")
+                == "the decision is not sealed yet, so its expectation can still be changed")
         try seal()
         #expect(
             try refusal("journal decisions amend", ["record": 1, "text": " \n"]).message
-                == "the addendum says nothing")
+                == "the note is empty")
         hub.clock.advance(days: 1)
         let amended = try hub.run("journal decisions amend", ["record": 1, "text": "And less rent"])
         #expect(amended["addenda"] == [["addedAt": "2026-03-16T09:30:00Z", "text": "And less rent"]])
@@ -104,12 +104,12 @@ import Testing
     @Test func boundsAreSaid() throws {
         let confidence = try refusal("journal decisions edit", ["record": 1, "confidence": 101])
         #expect(confidence.message == "confidence has a wrong value")
-        #expect(confidence.remedy == "it is a whole number from 0 to 100")
+        #expect(confidence.remedy == "it must be a whole number from 0 to 100")
         try seal()
         let rating = try refusal(
             "journal decisions review", ["record": 1, "outcome": "x", "cameOut": "yes", "rating": 6])
         #expect(rating.message == "rating has a wrong value")
-        #expect(rating.remedy == "it is a whole number from 1 to 5")
+        #expect(rating.remedy == "it must be a whole number from 1 to 5")
         #expect(
             try refusal("journal decisions edit", ["record": 1, "title": " "]).message
                 == "title cannot be empty")
@@ -120,17 +120,17 @@ import Testing
     @Test func onlyWhatIsDecidedIsReviewed() throws {
         let refused = try refusal(
             "journal decisions review", ["record": 1, "outcome": "x", "cameOut": "yes"])
-        #expect(refused.message == "the decision is not made yet")
-        #expect(refused.remedy == "atrium journal decisions seal notes that it is")
+        #expect(refused.message == "the decision is not sealed yet")
+        #expect(refused.remedy == "seal it first with atrium journal decisions seal")
     }
 
     @Test func aReviewSaysWhatHappenedAndWhetherItCameOut() throws {
         try seal()
         #expect(
             try refusal("journal decisions review", ["record": 1, "cameOut": "yes"]).message
-                == "a review says what happened")
+                == "the outcome is missing")
         let bare = try refusal("journal decisions review", ["record": 1, "outcome": "Quiet"])
-        #expect(bare.message == "a review says whether what was expected came out")
+        #expect(bare.message == "the review does not say whether the expectation came true")
         #expect(bare.remedy == "give --came-out yes, --came-out partly or --came-out no")
         hub.clock.advance(days: 30)
         let reviewed = try hub.run(
@@ -223,11 +223,11 @@ import Testing
         let calibration = Calibration(Self.held(70, 6, 3, partly: 1) + Self.held(100, 1, 0))
         #expect(
             calibration.drawing == """
-                held at  came out (| marks what it was held at)
+                   sure  came true (| marks how sure you were)
                     70%  ██████████████████████████··|···········  65%  6.5 of 10
                    100%  ███████████████████████████████████████| 100%  1 of 1
 
-                Brier score 0.186 over 11 decisions: 0 is the best, 0.25 a coin's.
+                Brier score 0.186 over 11 decisions: 0 is perfect, 0.25 is guessing.
                 """)
         #expect(calibration.drawing.split(separator: "\n").allSatisfy { $0.count <= 76 })
     }
@@ -238,8 +238,7 @@ import Testing
         #expect(empty["count"] == 0)
         #expect(empty["brierScore"] == .null)
         #expect(empty["buckets"] == [])
-        #expect(
-            empty["drawing"] == "No decision has been reviewed yet: there is nothing to be calibrated by.")
+        #expect(empty["drawing"] == "No reviewed decisions with a confidence yet.")
     }
 
     @Test func theCommandReckonsReviewedDecisions() throws {

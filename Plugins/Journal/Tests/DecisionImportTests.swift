@@ -2,6 +2,7 @@ import AtriumFormats
 import AtriumHost
 import AtriumSDK
 import AtriumTesting
+import Foundation
 import Testing
 
 @testable import Journal
@@ -60,7 +61,7 @@ import Testing
         let words = missing == "expected" ? "expectation" : missing
         #expect(
             issue.message
-                == "the decision has no \(words) to be held to, so that its seal is only kept in the file")
+                == "the decision has no \(words), so its seal was kept and ignored")
         #expect(issue.isKept && issue.line > 1)
         #expect(try shown()["status"] == "open")
         #expect(try export(format).contains("2026-03-01T10:00:00Z"))
@@ -114,65 +115,65 @@ import Testing
         old.sealedAt = "2026-03-01T10:00:00Z"
         var new = old
         new.confidence = 70
-        try new.checkSeal(since: old)
+        try new.checkSeal(since: old, in: .gmt)
         new.expected = "Rent"
-        #expect(throws: AtriumError.self) { try new.checkSeal(since: old) }
+        #expect(throws: AtriumError.self) { try new.checkSeal(since: old, in: .gmt) }
     }
 
     // MARK: - What comes after it
 
-    private static let open = "the decision is not made, so that"
+    private static let open = "the decision is not sealed, so"
     private static let sealed =
         "X-ATRIUM-EXPECTED:Noise\nX-ATRIUM-CONFIDENCE:70\nX-ATRIUM-SEALED:2026-03-01T10:00:00Z"
 
     private static let left: [(FormatID, String, [String])] = [
         (
             .csv, "1,Move,Noise,70,,2026-03-02T10:00:00Z: Rent,,,,,",
-            ["addendum-without-decision: \(open) what was added to it is only kept in the file"]
+            ["addendum-without-decision: \(open) its additions were kept and ignored"]
         ),
         (
             .csv, "1,Move,Noise,70,,,2026-03-10T10:00:00Z,Quiet,yes,,",
-            ["review-without-decision: \(open) its review is only kept in the file"]
+            ["review-without-decision: \(open) its review was kept and ignored"]
         ),
         (
             .icalendar, "X-ATRIUM-ADDENDUM;X-ADDED=\"2026-03-02T10:00:00Z\":Rent\nX-ATRIUM-OUTCOME:Quiet",
             [
-                "addendum-without-decision: \(open) what was added to it is only kept in the file",
-                "review-without-decision: \(open) its review is only kept in the file",
+                "addendum-without-decision: \(open) its additions were kept and ignored",
+                "review-without-decision: \(open) its review was kept and ignored",
             ]
         ),
         (
             .csv, "1,Move,Noise,70,2026-03-01T10:00:00Z,2020-01-01T10:00:00Z: Rent,,,,,",
-            ["addendum-before-decision: what was added before the decision was made is only kept in the file"]
+            ["addendum-before-decision: additions from before the seal were kept and ignored"]
         ),
         (
             .csv, "1,Move,Noise,70,2026-03-01T10:00:00Z,yesterday: Rent,,,,,",
-            ["bad-addendum: 1 of the lines are not written as 2026-03-01T19:30:00Z: what was added"]
+            ["bad-addendum: 1 of the lines cannot be read; write them as 2026-03-01T19:30:00Z: text"]
         ),
         (
             .csv, "1,Move,Noise,70,2026-03-01T10:00:00Z,,2020-01-01T10:00:00Z,Quiet,yes,,",
-            ["review-before-decision: a review from before the decision was made is only kept in the file"]
+            ["review-before-decision: a review from before the seal was kept and ignored"]
         ),
         (
             .csv, "1,Move,Noise,70,2026-03-01T10:00:00Z,,2026-03-10T10:00:00Z,Quiet,,,",
-            ["incomplete-review: the review has no cameOut, so that it is only kept in the file"]
+            ["incomplete-review: the review has no cameOut, so it was kept and ignored"]
         ),
         (
             .csv, "1,Move,Noise,70,2026-03-01T10:00:00Z,,2026-03-10T10:00:00Z,,yes,,",
-            ["incomplete-review: the review has no outcome, so that it is only kept in the file"]
+            ["incomplete-review: the review has no outcome, so it was kept and ignored"]
         ),
         (
             .csv, "1,Move,Noise,70,2026-03-01T10:00:00Z,,,Quiet,perhaps,,",
             [
-                "bad-came-out: whether it came out is none of yes, partly and no",
-                "incomplete-review: the review has no cameOut, so that it is only kept in the file",
+                "bad-came-out: the value is not yes, partly or no",
+                "incomplete-review: the review has no cameOut, so it was kept and ignored",
             ]
         ),
         (
             .icalendar, "\(sealed)\nX-ATRIUM-RATING:6",
             [
-                "bad-value: The value is no number from 1 to 5.",
-                "incomplete-review: the review has no outcome, so that it is only kept in the file",
+                "bad-value: The value is not a number from 1 to 5.",
+                "incomplete-review: the review has no outcome, so it was kept and ignored",
             ]
         ),
     ]
@@ -212,7 +213,7 @@ import Testing
     @Test func aRatingThatIsNoneIsLeftOutOfItsReview() throws {
         let report = try hub.importFile(
             Self.file(.csv, "1,Move,Noise,70,2026-03-01T10:00:00Z,,2026-03-10T10:00:00Z,Quiet,yes,6,"))
-        #expect(report.issues.map(\.message) == ["the rating is no number from 1 to 5"])
+        #expect(report.issues.map(\.message) == ["the rating is not a number from 1 to 5"])
         #expect(report.issues.map(\.code) == ["bad-rating"])
         #expect(try shown()["status"] == "reviewed")
         #expect(try shown()["rating"] == .null)
@@ -225,7 +226,7 @@ import Testing
         #expect(report.issues.map(\.property) == ["sealedAt", "reviewedAt"])
         #expect(
             report.issues.first?.message
-                == "it is to have happened on 2030-01-01, which is yet to come; it was taken as it is")
+                == "the file dates it on 2030-01-01, which is in the future; the date was imported unchanged")
         #expect(try shown()["status"] == "reviewed")
     }
 
@@ -236,7 +237,7 @@ import Testing
         let part = try hub.importFile(Self.file(.csv, reviewed.replacing("yes,4", with: ",3")))
         #expect(
             part.issues.map(\.message) == [
-                "the review has no cameOut, so that it is only kept in the file"
+                "the review has no cameOut, so it was kept and ignored"
             ])
         #expect(part.unreadable == 1)
         #expect(try shown()["cameOut"] == "yes")
@@ -245,7 +246,7 @@ import Testing
             Self.file(.csv, "1,Move,Noise,70,2026-03-01T10:00:00Z,,,,,,"))
         #expect(
             none.issues.map(\.message) == [
-                "the decision is reviewed since 2026-03-10T10:00:00Z, and a review stays"
+                "the decision was reviewed at 2026-03-10 10:00; a review cannot be removed"
             ])
         #expect(try shown()["cameOut"] == "yes")
         // What else is new in a review comes in.

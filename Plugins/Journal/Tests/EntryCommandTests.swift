@@ -57,20 +57,20 @@ import Testing
     /// Each with its message, and what to do.
     @Test(
         arguments: [
-            (["text": " \n\t "], "the entry says nothing", "give it a text, or a --title"),
-            ([:], "the entry says nothing", "give it a text, or a --title"),
+            (["text": " \n\t "], "the entry is empty", "give it a text, or a --title"),
+            ([:], "the entry is empty", "give it a text, or a --title"),
             (
-                ["text": "a", "zone": "Europe/Nowhere"], "there is no zone “Europe/Nowhere”",
-                "use a name of the zone database, such as Europe/Vienna"
+                ["text": "a", "zone": "Europe/Nowhere"], "unknown time zone “Europe/Nowhere”",
+                "use a name from the time zone database, such as Europe/Vienna"
             ),
             (
                 ["text": "a", "at": "2026-03-01", "zone": "Europe/Nowhere"],
-                "there is no zone “Europe/Nowhere”",
-                "use a name of the zone database, such as Europe/Vienna"
+                "unknown time zone “Europe/Nowhere”",
+                "use a name from the time zone database, such as Europe/Vienna"
             ),
             (
-                ["text": "a", "at": "2026-03-01T08:00:00Z", "zone": "floating"], "an instant cannot float",
-                "give a local time without Z"
+                ["text": "a", "at": "2026-03-01T08:00:00Z", "zone": "floating"],
+                "an instant cannot be floating", "use a local time without Z"
             ),
         ] as [(DataObject, String, String)])
     func refusals(values: DataObject, message: String, remedy: String) throws {
@@ -88,7 +88,7 @@ import Testing
         let error = try #require(throws: AtriumError.self) {
             try hub.run("journal edit", ["record": 1, "zone": "Europe/Vienna"])
         }
-        #expect(error.message == "there is no time that a zone could be of")
+        #expect(error.message == "a zone requires a time")
     }
 
     @Test func anEditLeavesSomething() throws {
@@ -96,7 +96,7 @@ import Testing
         let error = try #require(throws: AtriumError.self) {
             try hub.run("journal edit", ["record": 1, "text": "  "])
         }
-        #expect(error.message == "the entry says nothing")
+        #expect(error.message == "the entry is empty")
         #expect(try hub.run("journal show", ["record": 1])["text"] == "a")
     }
 

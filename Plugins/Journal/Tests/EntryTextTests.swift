@@ -76,7 +76,7 @@ import Testing
             TextFile(
                 "a.md", "---\ntitle: One\ndate: 2026-03-01\nTitle: Two\ncreated: 2020-01-01\n---\nText\n"))
         #expect(report.issues.map(\.code) == ["repeated-key"])
-        #expect(report.issues.map(\.message) == ["the key stands there before, and that value was taken"])
+        #expect(report.issues.map(\.message) == ["the key occurs more than once; the first value was used"])
         #expect(report.issues.map(\.line) == [4])
         #expect(try shown()["title"] == "One")
     }
@@ -141,7 +141,7 @@ import Testing
         #expect(report.issues.map(\.line) == [4])
         #expect(
             report.issues.map(\.message) == [
-                "the row has neither title nor text, and nothing else but a date"
+                "the row contains nothing but a date"
             ])
     }
 
@@ -153,7 +153,7 @@ import Testing
         #expect(report.issues.map(\.property) == ["timezone"])
         #expect(
             report.issues.map(\.message)
-                == ["there is no such zone; a time is taken for one of whoever looks at it"])
+                == ["unknown time zone; its times are read in the viewer's time zone"])
         #expect(try markdown().contains("timezone: Mars/Olympus\n"))
     }
 

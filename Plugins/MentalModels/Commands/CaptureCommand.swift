@@ -9,11 +9,12 @@ enum CaptureCommand {
     static let limit = 1_000_000
 
     static let capture = Command(
-        "capture", .action, past: "captured", summary: "Keep a text, and say which of your models it shows.",
+        "capture", .action, past: "captured",
+        summary: "Save a text, and find the mental models that apply to it.",
         discussion: """
-            Each model comes with a score from 0 to 1, the sentences that speak for it, and how it misleads. Three strong \
-            models or more in one text are a lollapalooza: effects that push in one direction. The text is kept as an \
-            observation; \(command: "mental-models observations list") shows those.
+            For each model, the result contains a score from 0 to 1, the sentences that support it, and its failure modes. \
+            Three or more strong models in one text are a lollapalooza: effects that push in the same direction. The text \
+            is saved as an observation; \(command: "mental-models observations list") lists them.
             """,
         fields: [text.required.positional.declaration], result: .object(ObservationFields.record)
     ) { input, context in
@@ -37,7 +38,7 @@ enum CaptureCommand {
     static func checked(_ text: String) throws -> String {
         guard text.utf8.count <= limit else {
             throw AtriumError(
-                .badData, "the text is longer than 1,000,000 bytes", remedy: "give a part of it",
+                .badData, "the text is longer than 1,000,000 bytes", remedy: "give only a part of it",
                 field: "text")
         }
         return try Observation.kept(text)

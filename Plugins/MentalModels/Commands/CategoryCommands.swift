@@ -7,14 +7,14 @@ enum CategoryFields {
         FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
         FieldDeclaration(
             "uid", .text, help: "The uid, which stays the same over export and import.", isRequired: true),
-        FieldDeclaration("name", .text, help: "What it is called.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The name.", isRequired: true),
         FieldDeclaration(
-            "level", .choice(Level.allCases.map(\.rawValue)), help: "The level that it is in.",
+            "level", .choice(Level.allCases.map(\.rawValue)), help: "The level.",
             isRequired: true),
-        FieldDeclaration("description", .longText, help: "More about it."),
-        FieldDeclaration("modelCount", .integer(), help: "How many models it has.", isRequired: true),
-        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-        FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
+        FieldDeclaration("description", .longText, help: "The description."),
+        FieldDeclaration("modelCount", .integer(), help: "The number of its models.", isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "The time when it was created.", isRequired: true),
+        FieldDeclaration("updatedAt", .instant, help: "The time when it was last changed.", isRequired: true),
     ]
 
     /// What ``value(_:)`` reads, over the alias `r`.
@@ -40,7 +40,7 @@ enum CategoryFields {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT \(columns) FROM mental_models_category r WHERE r.id = ?"),
             arguments: [id])
-        guard let row else { throw AtriumError(.internal, "a category is gone while it is read") }
+        guard let row else { throw AtriumError(.internal, "a category disappeared while it was read") }
         return value(row)
     }
 }
@@ -50,12 +50,12 @@ enum CategoryCommands {
     static let all = [list, show, add, edit, remove]
 
     private static let record = Collection.recordField(of: .categories, named: "category")
-    private static let name = Field<String>.text("name", help: "What it is called.")
+    private static let name = Field<String>.text("name", help: "The name.")
     private static let level = Field<String>.choice(
-        "level", of: Level.allCases.map(\.rawValue), help: "The level that it is in.")
+        "level", of: Level.allCases.map(\.rawValue), help: "The level.")
     private static let wantedLevel = Field<String>.choice(
-        "level", of: Level.allCases.map(\.rawValue), help: "Only those of this level.")
-    private static let description = Field<String>.longText("description", help: "More about it.")
+        "level", of: Level.allCases.map(\.rawValue), help: "Only categories of this level.")
+    private static let description = Field<String>.longText("description", help: "The description.")
 
     private static let query = ListQuery(
         table: "mental_models_category",
@@ -98,7 +98,7 @@ enum CategoryCommands {
 
     private static let edit = Command(
         "edit", .edit, summary: "Change a category.",
-        discussion: "In another level its models go with it.",
+        discussion: "If you change its level, its models move with it.",
         fields: [record.declaration, name.declaration, level.declaration, description.declaration],
         result: .object(CategoryFields.record)
     ) { input, context in
@@ -142,7 +142,7 @@ enum CategoryCommands {
 
     private static func levelOf(_ word: String) throws -> Level {
         guard let level = Level(rawValue: word) else {
-            throw AtriumError(.internal, "a level that is none of the choices was let through")
+            throw AtriumError(.internal, "an invalid level was accepted")
         }
         return level
     }

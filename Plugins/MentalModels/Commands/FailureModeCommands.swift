@@ -12,10 +12,10 @@ enum FailureModeFields {
 
     /// A failure mode within its model.
     static let inModel: [FieldDeclaration] = [
-        FieldDeclaration("name", .text, help: "What it is called.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The name.", isRequired: true),
         FieldDeclaration(
-            "severity", .choice(severities), help: "How much harm it does.", isRequired: true),
-        FieldDeclaration("description", .longText, help: "More about it."),
+            "severity", .choice(severities), help: "The severity.", isRequired: true),
+        FieldDeclaration("description", .longText, help: "The description."),
     ]
 
     static let record: [FieldDeclaration] =
@@ -26,8 +26,8 @@ enum FailureModeFields {
                 isRequired: true),
         ] + inModel + [
             FieldDeclaration("model", .text, help: "The name of its model.", isRequired: true),
-            FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-            FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
+            FieldDeclaration("createdAt", .instant, help: "The time when it was created.", isRequired: true),
+            FieldDeclaration("updatedAt", .instant, help: "The time of the last change.", isRequired: true),
         ]
 
     /// What ``value(_:)`` reads, over the alias `r`.
@@ -52,7 +52,7 @@ enum FailureModeFields {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT \(columns) FROM mental_models_failure_mode r WHERE r.id = ?"),
             arguments: [id])
-        guard let row else { throw AtriumError(.internal, "a failure mode is gone while it is read") }
+        guard let row else { throw AtriumError(.internal, "a failure mode disappeared while it was read") }
         return value(row)
     }
 }
@@ -62,12 +62,12 @@ enum FailureModeCommands {
     static let all = [list, show, add, edit, remove]
 
     private static let record = Collection.recordField(of: .failureModes, named: "failure mode")
-    private static let name = Field<String>.text("name", help: "What it is called.")
+    private static let name = Field<String>.text("name", help: "The name.")
     private static let model = Field<Int64>.record(
         "model", of: .models, help: "Its model: an id, a uid, or a name that fits just one.")
     private static let severity = Field<String>.choice(
-        "severity", of: FailureModeFields.severities, help: "How much harm it does.")
-    private static let description = Field<String>.longText("description", help: "More about it.")
+        "severity", of: FailureModeFields.severities, help: "The severity.")
+    private static let description = Field<String>.longText("description", help: "The description.")
 
     private static let query = ListQuery(
         table: "mental_models_failure_mode",
@@ -97,7 +97,7 @@ enum FailureModeCommands {
     }
 
     private static let add = Command(
-        "add", .add, summary: "Add a way in which a model misleads.",
+        "add", .add, summary: "Add a failure mode: a way in which a model misleads.",
         fields: [
             name.required.positional.declaration, model.required.declaration,
             severity.defaulting(to: .text(FailureMode.Severity.medium.rawValue)).declaration,

@@ -6,15 +6,15 @@ enum LevelFields {
     static let record: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
         FieldDeclaration(
-            "uid", .text, help: "The level's word, such as hard-sciences, which never changes.",
+            "uid", .text, help: "The level's key, such as hard-sciences, which never changes.",
             isRequired: true),
-        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
-        FieldDeclaration("description", .longText, help: "More about it."),
+        FieldDeclaration("title", .text, help: "The title.", isRequired: true),
+        FieldDeclaration("description", .longText, help: "The description."),
         FieldDeclaration(
-            "categoryCount", .integer(), help: "How many categories it has.", isRequired: true),
-        FieldDeclaration("modelCount", .integer(), help: "How many models it has.", isRequired: true),
-        FieldDeclaration("createdAt", .instant, help: "When it was first used.", isRequired: true),
-        FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
+            "categoryCount", .integer(), help: "The number of its categories.", isRequired: true),
+        FieldDeclaration("modelCount", .integer(), help: "The number of its models.", isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "The time when it was first used.", isRequired: true),
+        FieldDeclaration("updatedAt", .instant, help: "The time when it was last changed.", isRequired: true),
     ]
 
     /// What ``value(_:)`` reads, over the alias `r`.
@@ -42,7 +42,7 @@ enum LevelFields {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT \(columns) FROM mental_models_level r WHERE r.id = ?"),
             arguments: [id])
-        guard let row else { throw AtriumError(.internal, "a level is gone while it is read") }
+        guard let row else { throw AtriumError(.internal, "a level disappeared while it was read") }
         return value(row)
     }
 }
@@ -52,16 +52,16 @@ enum LevelCommands {
     static let all = [list, show, edit]
 
     private static let record = Collection.recordField(of: .levels, named: "level")
-    private static let title = Field<String>.text("title", help: "What it is called.")
-    private static let description = Field<String>.longText("description", help: "More about it.")
+    private static let title = Field<String>.text("title", help: "The title.")
+    private static let description = Field<String>.longText("description", help: "The description.")
 
     private static let query = ListQuery(
         table: "mental_models_level", sorts: [.init("order", sql: Level.orderSQL("r.uid"))])
 
     private static let list = Command(
-        "list", .list, summary: "List the levels that are in use, from the hard sciences on.",
+        "list", .list, summary: "List the levels in use, starting with the hard sciences.",
         discussion: Guidance(
-            "There are six: \(Level.allCases.map(\.rawValue).joined(separator: ", ")). One is in use from its first category on."
+            "There are six: \(Level.allCases.map(\.rawValue).joined(separator: ", ")). A level is in use once it has a category."
         ), fields: query.fields,
         result: .page(LevelFields.record, columns: ["id", "uid", "title", "categoryCount", "modelCount"])
     ) { input, context in
@@ -77,7 +77,7 @@ enum LevelCommands {
     }
 
     private static let edit = Command(
-        "edit", .edit, summary: "Give a level another title or description.",
+        "edit", .edit, summary: "Change the title or description of a level.",
         fields: [record.declaration, title.declaration, description.declaration],
         result: .object(LevelFields.record)
     ) { input, context in

@@ -14,11 +14,11 @@ enum ModelCommands {
             .init("updated", sql: "r.updated_at"),
         ])
     private static let level = Field<String>.choice(
-        "level", of: Level.allCases.map(\.rawValue), help: "Only those of this level.")
+        "level", of: Level.allCases.map(\.rawValue), help: "Only models of this level.")
     private static let category = Field<Int64>.record(
-        "category", of: .categories, help: "Only those of this category.")
+        "category", of: .categories, help: "Only models of this category.")
     private static let text = Field<String>.text(
-        "text", help: "Only those whose name, description or keywords contain this.")
+        "text", help: "Only models whose name, description or keywords contain this.")
 
     private static let list = Command(
         "list", .list, summary: "List models.",
@@ -54,8 +54,8 @@ enum ModelCommands {
     private static let add = Command(
         "add", .add, summary: "Add a model.",
         discussion: """
-            A text shows a model by the words of its name, keywords, examples and description; a keyword of several words is \
-            looked for as a phrase. A new category is made with \(command: "mental-models categories add").
+            A model is found in a text by the words of its name, keywords, examples and description. A keyword of several \
+            words is searched as a phrase. \(command: "mental-models categories add") adds a category.
             """,
         fields: [
             ModelInput.name.required.positional.declaration, ModelInput.category.required.declaration,
@@ -85,9 +85,9 @@ enum ModelCommands {
     }
 
     private static let remove = Command(
-        "remove", .remove, summary: "Remove a model with its failure modes.",
+        "remove", .remove, summary: "Remove a model and its failure modes.",
         discussion:
-            "What observations showed of it stays with them, and its name with the models that are related to it.",
+            "Observations keep their findings, and related models keep its name.",
         fields: [ModelInput.record.declaration], result: .removal
     ) { input, context in
         let table = ModelTable(db: context.db)

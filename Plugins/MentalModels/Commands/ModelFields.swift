@@ -8,29 +8,29 @@ enum ModelFields {
         FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
         FieldDeclaration(
             "uid", .text, help: "The uid, which stays the same over export and import.", isRequired: true),
-        FieldDeclaration("name", .text, help: "What it is called.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The name.", isRequired: true),
         FieldDeclaration("category", .text, help: "The name of its category.", isRequired: true),
         FieldDeclaration(
             "level", .choice(Level.allCases.map(\.rawValue)), help: "The level of its category.",
             isRequired: true),
-        FieldDeclaration("description", .longText, help: "What it says."),
+        FieldDeclaration("description", .longText, help: "The description."),
         FieldDeclaration(
-            "keywords", .list(.text), help: "Words and phrases by which texts show it.", isRequired: true),
+            "keywords", .list(.text), help: "Words and phrases that point to it.", isRequired: true),
         FieldDeclaration(
-            "failureModeCount", .integer(), help: "How many failure modes it has.", isRequired: true),
-        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-        FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
+            "failureModeCount", .integer(), help: "The number of its failure modes.", isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "The time when it was created.", isRequired: true),
+        FieldDeclaration("updatedAt", .instant, help: "The time when it was last changed.", isRequired: true),
     ]
 
     /// The fields of one model.
     static let record =
         listed + [
             FieldDeclaration(
-                "examples", .list(.text), help: "Situations in which it is at work.", isRequired: true),
-            FieldDeclaration("related", .list(.text), help: "The names of other models.", isRequired: true),
+                "examples", .list(.text), help: "Examples of situations.", isRequired: true),
+            FieldDeclaration("related", .list(.text), help: "The names of related models.", isRequired: true),
             FieldDeclaration(
                 "failureModes", .list(.object(FailureModeFields.inModel)),
-                help: "How it misleads, the gravest first.", isRequired: true),
+                help: "Its failure modes, most severe first.", isRequired: true),
         ]
 
     /// What ``item(_:)`` reads, over the alias `r`.
@@ -62,7 +62,7 @@ enum ModelFields {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT \(columns) FROM mental_models_model r WHERE r.id = ?"),
             arguments: [id])
-        guard let row else { throw AtriumError(.internal, "a model is gone while it is read") }
+        guard let row else { throw AtriumError(.internal, "a model disappeared while it was read") }
         var object = item(row)
         object["examples"] = .list(stored.model.examples.map(DataValue.text))
         object["related"] = .list(

@@ -3,30 +3,30 @@ import AtriumSDK
 /// The fields that `add` and `edit` take, and what they make of a model.
 enum ModelInput {
     static let record = Collection.recordField(of: .models, named: "model")
-    static let name = Field<String>.text("name", help: "What it is called.")
+    static let name = Field<String>.text("name", help: "The name.")
     static let category = Field<Int64>.record(
         "category", of: .categories, help: "Its category: an id, a uid, or a name that fits just one.")
-    static let description = Field<String>.longText("description", help: "What it says.")
+    static let description = Field<String>.longText("description", help: "The description.")
     static let keywords = Field<[String]>.texts(
         "keywords",
-        help: "Words and phrases by which texts show it; several with commas between, or the option repeated."
+        help: "Words and phrases that point to it, separated by commas or given repeatedly."
     ).option("keyword")
-    static let addKeywords = Field<[String]>.texts("addKeywords", help: "Keywords to add to it.")
+    static let addKeywords = Field<[String]>.texts("addKeywords", help: "Keywords to add.")
         .option("add-keyword")
-    static let removeKeywords = Field<[String]>.texts("removeKeywords", help: "Keywords to take from it.")
+    static let removeKeywords = Field<[String]>.texts("removeKeywords", help: "Keywords to remove.")
         .option("remove-keyword")
     static let examples = Field<[String]>.texts(
-        "examples", help: "Situations in which it is at work, one each."
+        "examples", help: "Examples of situations, one each."
     ).option("example")
-    static let addExamples = Field<[String]>.texts("addExamples", help: "Examples to add to it.")
+    static let addExamples = Field<[String]>.texts("addExamples", help: "Examples to add.")
         .option("add-example")
-    static let removeExamples = Field<[String]>.texts("removeExamples", help: "Examples to take from it.")
+    static let removeExamples = Field<[String]>.texts("removeExamples", help: "Examples to remove.")
         .option("remove-example")
-    static let related = Field<[Int64]>.records("related", of: .models, help: "Other models.")
+    static let related = Field<[Int64]>.records("related", of: .models, help: "Related models.")
     static let addRelated = Field<[Int64]>.records(
-        "addRelated", of: .models, help: "Models to add to those that it is related to.")
+        "addRelated", of: .models, help: "Related models to add.")
     static let removeRelated = Field<[Int64]>.records(
-        "removeRelated", of: .models, help: "Models to take from those that it is related to.")
+        "removeRelated", of: .models, help: "Related models to remove.")
 
     /// What add and edit have in common, beside name and category.
     static let fields: [FieldDeclaration] = [
@@ -62,7 +62,7 @@ enum ModelInput {
         ) { ids in try ids.map { try table.model($0).uid } }
         guard !wanted.contains(own) || model.related.contains(own) else {
             throw AtriumError(
-                .badData, "a model is not related to itself", remedy: "name other models", field: "related")
+                .badData, "a model cannot be related to itself", remedy: "give others", field: "related")
         }
         model.related = wanted
     }
@@ -73,7 +73,7 @@ enum ModelInput {
     static func line(_ text: String, field: String) throws -> String {
         guard let line = KeptText.line(text) else {
             throw AtriumError(
-                .badData, "\(field) cannot be empty", remedy: "say what it is called", field: field)
+                .badData, "\(field) cannot be empty", remedy: "give a name", field: field)
         }
         return line
     }

@@ -7,24 +7,24 @@ enum ObservationCommands {
 
     private static let record = Collection.recordField(of: .observations, named: "observation")
     private static let capturedAt = Field<String>.instant(
-        "capturedAt", help: "When it was captured; now if nothing is given.")
+        "capturedAt", help: "The time of the text. Defaults to now.")
 
     // MARK: - list
 
     private static let query = ListQuery(
         table: "mental_models_observation", sorts: [.init("captured", sql: "r.captured_at")])
     private static let model = Field<Int64>.record(
-        "model", of: .models, help: "Only those that showed this model.")
+        "model", of: .models, help: "Only observations with this model.")
     private static let from = Field<String>.when(
-        "from", help: "Only those from this day, local time or instant on.")
+        "from", help: "Only observations from this day, local time or instant on.")
     private static let to = Field<String>.when(
-        "to", help: "Only those before this day, local time or instant.")
+        "to", help: "Only observations before this day, local time or instant.")
     private static let lollapalooza = Field<Bool>.boolean(
-        "lollapalooza", help: "Only those in which three or more strong models met, or (false) did not.")
-    private static let text = Field<String>.text("containing", help: "Only those whose text contains this.")
+        "lollapalooza", help: "Only observations with three or more strong models, or (false) with fewer.")
+    private static let text = Field<String>.text("containing", help: "Only observations with this text.")
 
     private static let list = Command(
-        "list", .list, summary: "List observations with the models that they showed.",
+        "list", .list, summary: "List observations with the models found in them.",
         fields: [
             model.declaration, from.declaration, to.declaration, lollapalooza.declaration, text.declaration,
         ] + query.fields,
@@ -54,15 +54,15 @@ enum ObservationCommands {
     // MARK: - One
 
     private static let show = Command(
-        "show", .show, summary: "Show an observation with what it showed.", fields: [record.declaration],
+        "show", .show, summary: "Show an observation with its analysis.", fields: [record.declaration],
         result: .object(ObservationFields.record)
     ) { input, context in
         try ObservationFields.value(input.required(record), context.db)
     }
 
     private static let add = Command(
-        "add", .add, summary: "Keep a text of any time, and say which of your models it shows.",
-        discussion: "The same as \(command: "mental-models capture"), for what was written down before.",
+        "add", .add, summary: "Save a text of any date, and find the mental models that apply to it.",
+        discussion: "Like \(command: "mental-models capture"), but for a text that you wrote earlier.",
         fields: [CaptureCommand.text.required.positional.declaration, capturedAt.declaration],
         result: .object(ObservationFields.record)
     ) { input, context in
@@ -71,7 +71,7 @@ enum ObservationCommands {
     }
 
     private static let edit = Command(
-        "edit", .edit, summary: "Change an observation; another text is analysed anew.",
+        "edit", .edit, summary: "Change an observation; a new text is analyzed again.",
         fields: [record.declaration, CaptureCommand.text.declaration, capturedAt.declaration],
         result: .object(ObservationFields.record)
     ) { input, context in
@@ -88,8 +88,8 @@ enum ObservationCommands {
     }
 
     private static let analyze = Command(
-        "analyze", .recordAction, past: "analysed",
-        summary: "Analyse an observation anew, with the models of today.",
+        "analyze", .recordAction, past: "analyzed",
+        summary: "Analyze an observation again, with your current models.",
         fields: [record.declaration], result: .object(ObservationFields.record)
     ) { input, context in
         let table = ObservationTable(db: context.db)

@@ -4,11 +4,11 @@ enum ObservationDrawing {
 
     /// Each model with a bar for its score, the sentences that speak for it, and how it misleads.
     static func text(of observation: Observation) -> String {
-        guard !observation.findings.isEmpty else { return "No model of yours shows in it." }
+        guard !observation.findings.isEmpty else { return "None of your models was found." }
         var lines: [String] = []
         if observation.isLollapalooza {
             let strong = observation.findings.count { $0.score >= Confidence.high.threshold }
-            lines += ["Lollapalooza: \(strong) strong models meet here.", ""]
+            lines += ["Lollapalooza: \(strong) strong models at once.", ""]
         }
         for finding in observation.findings {
             let filled = Int((finding.score * 10).rounded())

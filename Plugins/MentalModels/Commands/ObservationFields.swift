@@ -8,17 +8,17 @@ enum ObservationFields {
         FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
         FieldDeclaration(
             "uid", .text, help: "The uid, which stays the same over export and import.", isRequired: true),
-        FieldDeclaration("text", .longText, help: "The text that was captured.", isRequired: true),
-        FieldDeclaration("capturedAt", .instant, help: "When it was captured.", isRequired: true),
-        FieldDeclaration("analyzedAt", .instant, help: "When it was last analysed.", isRequired: true),
+        FieldDeclaration("text", .longText, help: "The captured text.", isRequired: true),
+        FieldDeclaration("capturedAt", .instant, help: "The time of the text.", isRequired: true),
+        FieldDeclaration("analyzedAt", .instant, help: "The time of the last analysis.", isRequired: true),
         FieldDeclaration(
-            "models", .list(.text), help: "The names of the models that it showed, the strongest first.",
+            "models", .list(.text), help: "The names of the models found, strongest first.",
             isRequired: true),
         FieldDeclaration(
-            "lollapalooza", .boolean, help: "Whether three or more strong models met in it.",
+            "lollapalooza", .boolean, help: "True if three or more strong models were found.",
             isRequired: true),
-        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-        FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "The time when it was created.", isRequired: true),
+        FieldDeclaration("updatedAt", .instant, help: "The time when it was last changed.", isRequired: true),
     ]
 
     /// The fields of one observation.
@@ -29,16 +29,16 @@ enum ObservationFields {
                 .list(
                     .object([
                         FieldDeclaration(
-                            "name", .text, help: "What the model was called.", isRequired: true),
-                        FieldDeclaration("model", .reference(.models), help: "The model, while it is there."),
+                            "name", .text, help: "The model's name at that time.", isRequired: true),
+                        FieldDeclaration("model", .reference(.models), help: "The model; null if removed."),
                         FieldDeclaration(
-                            "score", .decimal(0...1), help: "How strongly the text shows it, from 0 to 1.",
+                            "score", .decimal(0...1), help: "The score, from 0 to 1.",
                             isRequired: true),
                         FieldDeclaration(
                             "confidence", .choice(Confidence.allCases.map(\.rawValue)),
-                            help: "How sure that is.", isRequired: true),
+                            help: "The confidence.", isRequired: true),
                         FieldDeclaration(
-                            "evidence", .list(.text), help: "The sentences that speak for it.",
+                            "evidence", .list(.text), help: "The sentences that support it.",
                             isRequired: true),
                         FieldDeclaration(
                             "failureModes",
@@ -46,11 +46,11 @@ enum ObservationFields {
                                 .object([
                                     FieldDeclaration(
                                         "severity", .choice(FailureModeFields.severities),
-                                        help: "How much harm it does.", isRequired: true),
+                                        help: "The severity.", isRequired: true),
                                     FieldDeclaration(
-                                        "name", .text, help: "What it is called.", isRequired: true),
-                                ])), help: "How the model misleads, the gravest first.", isRequired: true),
-                    ])), help: "The models that the text showed when it was last analysed.",
+                                        "name", .text, help: "The name.", isRequired: true),
+                                ])), help: "The model's failure modes, most severe first.", isRequired: true),
+                    ])), help: "The models found in the last analysis.",
                 isRequired: true),
             FieldDeclaration(
                 "drawing", .longText, help: "The analysis as text, for terminals.", isRequired: true),
@@ -83,7 +83,7 @@ enum ObservationFields {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT \(columns) FROM mental_models_observation r WHERE r.id = ?"),
             arguments: [id])
-        guard let row else { throw AtriumError(.internal, "an observation is gone while it is read") }
+        guard let row else { throw AtriumError(.internal, "an observation disappeared while it was read") }
         var object = item(row)
         let models = ModelTable(db: db)
         object["findings"] = .list(

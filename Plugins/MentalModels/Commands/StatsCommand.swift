@@ -4,18 +4,18 @@ import GRDB
 /// Numbers, each with where it comes from.
 enum StatsCommand {
     private static let fields: [FieldDeclaration] = [
-        FieldDeclaration("name", .text, help: "What is counted, as one word.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What is counted.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The key of the number.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The title of the number.", isRequired: true),
         FieldDeclaration("value", .integer(), help: "The number.", isRequired: true),
-        FieldDeclaration("table", .text, help: "The table that it is about.", isRequired: true),
-        FieldDeclaration("query", .text, help: "The query whose result it is.", isRequired: true),
-        FieldDeclaration("fetchedAt", .instant, help: "When the query ran.", isRequired: true),
+        FieldDeclaration("table", .text, help: "The table that the number counts.", isRequired: true),
+        FieldDeclaration("query", .text, help: "The SQL query.", isRequired: true),
+        FieldDeclaration("fetchedAt", .instant, help: "The time when the query ran.", isRequired: true),
     ]
 
     static let stats = Command(
-        "stats", .query, summary: "Count what is kept, each number with its table, query and time.",
+        "stats", .query, summary: "Show counts of your records, each with its table, query and time.",
         discussion:
-            "Who doubts a number can run its query on the vault's file. Today is the day in your zone.",
+            "To verify a number, run its query on your vault's file. Today is the day in your time zone.",
         result: .list(fields, columns: ["title", "value", "table", "query", "fetchedAt"])
     ) { _, context in
         var numbers: [(name: String, title: String, table: String, query: String)] = [

@@ -8,7 +8,9 @@ enum UserClock {
     /// - Parameter zone: the user's, for days and local times.
     static func instant(of when: String, in zone: TimeZone) -> String {
         let clock = when.count == 10 ? when + "T00:00" : when
-        guard let wall = Instant.date((clock.count == 16 ? clock + ":00" : clock) + "Z") else { return when }
-        return Instant.text(Instant.date(showing: wall, in: zone))
+        guard let wall = Timestamp.date((clock.count == 16 ? clock + ":00" : clock) + "Z") else {
+            return when
+        }
+        return Timestamp.text(Timestamp.date(showing: wall, in: zone))
     }
 }

@@ -65,7 +65,7 @@ enum MentalModelsExchange {
 
     private static func outline(_ item: Item) throws -> OPMLOutline {
         guard let outline = item.value as? OPMLOutline else {
-            throw AtriumError(.internal, "an item that is no outline reached the mental models")
+            throw AtriumError(.internal, "the importer of mental models expected an outline")
         }
         return outline
     }

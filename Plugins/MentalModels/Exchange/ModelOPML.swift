@@ -90,7 +90,7 @@ enum ModelOPML {
         let word = outline.attributes[OutlineAttribute.level] ?? outline.text
         guard let level = Level(word) else {
             throw AtriumError(
-                .badData, "there is no such level",
+                .badData, "unknown level",
                 remedy: Guidance("use one of: \(Level.allCases.map(\.rawValue).joined(separator: ", "))"),
                 field: OutlineAttribute.level)
         }
@@ -119,7 +119,7 @@ enum ModelOPML {
             issues.append(
                 ImportIssue(
                     line: line, property: OutlineAttribute.related, code: "related-to-itself",
-                    message: "a model is not related to itself; that was left out"))
+                    message: "a model cannot be related to itself; this relation was skipped"))
         }
         return MappedItem(
             draft: ModelDraft(
@@ -144,7 +144,7 @@ enum ModelOPML {
             issues.append(
                 ImportIssue(
                     line: line, property: OutlineAttribute.severity, code: "bad-severity",
-                    message: "a severity is critical, high, medium or low; medium was taken"))
+                    message: "the severity is not critical, high, medium or low; medium was used"))
         }
         return MappedItem(
             draft: FailureModeDraft(
@@ -156,7 +156,7 @@ enum ModelOPML {
     /// - Throws: ``AtriumError`` with code `badData` where the outline has none.
     private static func name(_ outline: OPMLOutline) throws -> String {
         guard let name = KeptText.line(outline.text) else {
-            throw AtriumError(.badData, "the outline has no name", remedy: "give it an attribute text")
+            throw AtriumError(.badData, "the outline has no name", remedy: "add the attribute text")
         }
         return name
     }

@@ -27,11 +27,11 @@ enum ObservationOPML {
         var issues: [ImportIssue] = []
         func instant(_ name: String) -> String? {
             guard let written = outline.attributes[name] else { return nil }
-            if let date = Instant.date(written) { return Instant.text(date) }
+            if let date = Timestamp.date(written) { return Timestamp.text(date) }
             issues.append(
                 ImportIssue(
                     line: line, property: name, code: "bad-instant",
-                    message: "an instant is written as 2026-03-01T09:30:00Z; it was passed over"))
+                    message: "the value is not an instant such as 2026-03-01T09:30:00Z; it was ignored"))
             return nil
         }
         var draft = ObservationDraft(text: text, capturedAt: instant(OutlineAttribute.capturedAt))
@@ -43,7 +43,7 @@ enum ObservationOPML {
                 issues.append(
                     ImportIssue(
                         line: line, property: OutlineAttribute.analysis, code: "bad-analysis",
-                        message: "the analysis cannot be read; the text was analysed anew"))
+                        message: "the analysis cannot be read; the text was analyzed again"))
             }
         }
         return MappedItem(

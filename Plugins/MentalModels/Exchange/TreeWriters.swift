@@ -68,7 +68,7 @@ final class CategoryWriter: PlacingWriter {
         return try applied(draft, to: stored) == stored
     }
 
-    func stands(_ record: Int64, where draft: CategoryDraft) throws -> Bool {
+    func isPlaced(_ record: Int64, as draft: CategoryDraft) throws -> Bool {
         let stored = try table.category(record).category
         return try applied(draft, to: stored).level == stored.level
     }
@@ -86,7 +86,7 @@ final class CategoryWriter: PlacingWriter {
 
     private func category(_ draft: CategoryDraft) throws -> ModelCategory {
         guard let level = try table.level(named: draft.level) else {
-            throw AtriumError(.badData, "the category stands in no level that there is")
+            throw AtriumError(.badData, "the category has no known level")
         }
         return ModelCategory(level: level, name: draft.name, description: draft.description)
     }
@@ -134,7 +134,7 @@ final class ModelWriter: PlacingWriter {
         if !draft.related.isEmpty { unresolved.insert(record) }
     }
 
-    func stands(_ record: Int64, where draft: ModelDraft) throws -> Bool {
+    func isPlaced(_ record: Int64, as draft: ModelDraft) throws -> Bool {
         try places.isIn(table.model(record).model.category, draft)
     }
 
@@ -197,7 +197,7 @@ private final class Places {
         if let meant = try categories(of: draft).first { return meant }
         if let chosen { return chosen }
         throw AtriumError(
-            .badData, "the model stands in no category that there is",
+            .badData, "the model has no known category",
             remedy: "choose one with \(field: ImportedCategory.field.declaration.name)")
     }
 
@@ -213,7 +213,7 @@ private final class Places {
 enum ImportedCategory {
     static let field = Field<String>.text(
         "category",
-        help: "Take outlines of other programs as mental models of this category: an id, a uid or a name.")
+        help: "Import outlines of other programs as mental models of this category: an id, a uid or a name.")
 
     /// The category that a text names.
     ///
@@ -225,12 +225,12 @@ enum ImportedCategory {
         guard let id = named.last else {
             throw AtriumError(
                 .notFound, "there is no category “\(text)”",
-                remedy: "make it with \(command: "mental-models categories add")", field: "category")
+                remedy: "add it with \(command: "mental-models categories add")", field: "category")
         }
         guard named.count == 1 else {
             throw AtriumError(
-                .ambiguous, "\(named.count) categories are called “\(text)”",
-                remedy: "give its id; \(command: "mental-models categories list") shows them",
+                .ambiguous, "\(named.count) categories have the name “\(text)”",
+                remedy: "give an id; \(command: "mental-models categories list") lists them",
                 field: "category")
         }
         return id
@@ -252,9 +252,9 @@ final class FailureModeWriter: PlacingWriter {
     func record(uid: String, part: String) throws -> Int64? { try table.id(uid: uid) }
 
     func insert(_ draft: FailureModeDraft, uid: String, part: String) throws -> Int64 {
-        if draft.parent == nil { throw AtriumError(.badData, "the failure mode stands below no model") }
+        if draft.parent == nil { throw AtriumError(.badData, "the failure mode is not below a model") }
         guard let model = try models(of: draft).first else {
-            throw AtriumError(.badData, "the failure mode stands below no model that there is")
+            throw AtriumError(.badData, "the failure mode is below an unknown model")
         }
         return try table.insert(mode(draft, model), uid: uid, now: now)
     }
@@ -266,7 +266,7 @@ final class FailureModeWriter: PlacingWriter {
         try table.update(record, to: mode(draft, model), now: now)
     }
 
-    func stands(_ record: Int64, where draft: FailureModeDraft) throws -> Bool {
+    func isPlaced(_ record: Int64, as draft: FailureModeDraft) throws -> Bool {
         let meant = try models(of: draft)
         return try meant.isEmpty || meant.contains(table.failureMode(record).mode.model)
     }

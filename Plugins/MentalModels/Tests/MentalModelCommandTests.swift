@@ -72,11 +72,11 @@ import Testing
         (
             "mental-models edit",
             ["record": .text("Sunk cost"), "addRelated": .list([.text("Sunk cost")])],
-            "a model is not related to itself"
+            "a model cannot be related to itself"
         ),
         (
             "mental-models capture", ["text": .text(" \n\t ")],
-            "the text is nothing but blanks"
+            "the text is empty"
         ),
         ("mental-models edit", ["record": .text("Sunk cost"), "name": .text("  ")], "name cannot be empty"),
         (
@@ -246,7 +246,7 @@ import Testing
             let query = item["query"]?.textValue ?? ""
             #expect(query.hasPrefix("SELECT count(*) FROM mental_models_"))
             #expect(item["table"]?.textValue?.hasPrefix("mental_models_") == true)
-            #expect(item["fetchedAt"]?.textValue.flatMap(Instant.date) != nil)
+            #expect(item["fetchedAt"]?.textValue.flatMap(Timestamp.date) != nil)
         }
         // Analysed now, whenever it was written: the dashboard counts as this does.
         try hub.run(

@@ -130,7 +130,8 @@ import Testing
                 Fixtures.inCategory("<outline type=\"mental-model\" text=\"Loop\" related=\"loop\"/>")))
         #expect(report.issues.map(\.code) == ["related-to-itself"])
         #expect(
-            report.issues.map(\.message) == ["a model is not related to itself; that was left out"])
+            report.issues.map(\.message)
+                == ["a model cannot be related to itself; this relation was skipped"])
         let byUID = try hub().importFile(
             TextFile(
                 "a.opml",
@@ -152,7 +153,7 @@ import Testing
         #expect(report.issues.map(\.code) == ["bad-severity"])
         #expect(
             report.issues.map(\.message)
-                == ["a severity is critical, high, medium or low; medium was taken"])
+                == ["the severity is not critical, high, medium or low; medium was used"])
         #expect(try hub.items("mental-models failure-modes list").map { $0["severity"] } == [.text("medium")])
         #expect(try export(hub).contains("severity=\"mild\""))
     }
@@ -187,7 +188,7 @@ import Testing
         try hub.run("mental-models edit", ["record": .text("Entropy"), "description": .text("a\u{0B}b")])
         try hub.run("mental-models capture", ["text": .text("It was \u{1B} hard to stop.")])
         let warning =
-            "OPML cannot hold the control characters that stand in some texts: U+FFFD is written for them"
+            "OPML cannot contain control characters; each is replaced with U+FFFD"
         #expect(try warnings("models") == [warning])
         #expect(try warnings("observations") == [warning])
     }
@@ -217,7 +218,7 @@ import Testing
                 </body></opml>
                 """))
         #expect(report.unreadable == 1 && report.added == 1)
-        #expect(report.issues.map(\.message) == ["there is no such level"])
+        #expect(report.issues.map(\.message) == ["unknown level"])
     }
 
     // MARK: - Other programs

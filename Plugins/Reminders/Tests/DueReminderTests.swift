@@ -26,14 +26,14 @@ import Testing
 
     /// Title and moment of what came due, by the hours back to which is asked.
     private func due(hours: Double = 24) throws -> [String] {
-        let since = Instant.text(hub.clock.now.addingTimeInterval(-hours * 3600))
+        let since = Timestamp.text(hub.clock.now.addingTimeInterval(-hours * 3600))
         return try hub.items("reminders due", ["since": .text(since)]).map {
             "\($0["title"]?.textValue ?? "") \($0["cameDue"]?.textValue ?? "")"
         }
     }
 
     private func set(_ instant: String) throws {
-        hub.clock.set(try #require(Instant.date(instant)))
+        hub.clock.set(try #require(Timestamp.date(instant)))
     }
 
     @Test func itComesAtItsAlert() throws {
@@ -58,6 +58,21 @@ import Testing
         try hub.run("reminders add", ["text": ["call today at 9:00"]])
         try hub.run("reminders edit", ["record": 1, "alert": .null])
         #expect(try due() == ["call 2026-03-15T09:00:00Z"])
+    }
+
+    @Test func silentRemindersAreNotListed() throws {
+        try add("silent", "2026-03-15T09:00", ["notification": "none"])
+        try add("quiet each day", "2026-03-10T09:00", ["notification": "none", "repeat": "FREQ=DAILY"])
+        #expect(try due().isEmpty)
+        let silent = try hub.run("reminders show", ["record": "silent"])
+        #expect([silent["notification"], silent["alert"]] == ["none", .null])
+        let edited = try hub.run("reminders edit", ["record": "silent", "notification": "standard"])
+        #expect([edited["notification"], edited["alert"]] == ["standard", 0])
+        #expect(try due() == ["silent 2026-03-15T09:00:00Z"])
+        let again = try hub.run("reminders edit", ["record": "silent", "notification": "none"])
+        #expect([again["notification"], again["alert"]] == ["none", .null])
+        let alerted = try hub.run("reminders edit", ["record": "silent", "alert": 10])
+        #expect([alerted["notification"], alerted["alert"]] == ["standard", 10])
     }
 
     @Test func whatIsDoneGivenUpOrPutOffDoesNotCome() throws {
@@ -109,7 +124,7 @@ import Testing
         let error = #expect(throws: AtriumError.self) {
             try hub.run("reminders snooze", ["record": "tea", "until": "2026-03-15"])
         }
-        #expect(error?.message == "nine o’clock on 2026-03-15 is over")
+        #expect(error?.message == "9:00 on 2026-03-15 is in the past")
     }
 
     /// Once for all that came due in between, as the last time.
@@ -176,7 +191,7 @@ import Testing
         }
         var expected: [String] = []
         for (rule, moment) in last {
-            let ago = try hub.clock.now.timeIntervalSince(#require(Instant.date(moment)))
+            let ago = try hub.clock.now.timeIntervalSince(#require(Timestamp.date(moment)))
             if ago < hours * 3600 { expected.append("\(rule) \(moment)") }
         }
         #expect(try due(hours: hours).sorted() == expected.sorted())
@@ -267,7 +282,7 @@ import Testing
             return true
         }
         #expect(refusal?.code == .tryAgain)
-        #expect(refusal?.message == "another run is telling what came due")
+        #expect(refusal?.message == "another run is reporting due records")
         #expect(try handOn().isEmpty)
     }
 

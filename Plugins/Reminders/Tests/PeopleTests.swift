@@ -55,9 +55,9 @@ import Testing
 
     @Test func anyOfThoseWhoAreJoinedMayBeTwo() throws {
         let error = #expect(throws: AtriumError.self) { try add("lunch with John and Ann tomorrow") }
-        #expect(error?.message == "“Ann” may be 2 people")
+        #expect(error?.message == "“Ann” matches 2 people")
         // With whom is clear, so that giving one of each leaves nobody out.
-        #expect(error?.choices.map(\.words) == ["John", "Ann"])
+        #expect(error?.choices.map(\.matchedText) == ["John", "Ann"])
         #expect(error?.choices.map { $0.candidates.map(\.id) } == [[4], [2, 3]])
     }
 
@@ -81,13 +81,13 @@ import Testing
     @Test func twoPeopleAreAnErrorWithTheChoices() throws {
         let error = #expect(throws: AtriumError.self) { try add("call Ann tomorrow") }
         #expect(error?.code == .ambiguous)
-        #expect(error?.message == "“Ann” may be 2 people")
+        #expect(error?.message == "“Ann” matches 2 people")
         #expect(
-            error?.remedy.description == "say which with --person: 2 (Ann Roe), 3 (Ann Müller); or --plain")
+            error?.remedy.description == "choose with --person: 2 (Ann Roe), 3 (Ann Müller); or give --plain")
         #expect(
             error?.choices == [
                 RecordChoice(
-                    field: "people", words: "Ann",
+                    field: "people", matchedText: "Ann",
                     among: [.init(id: 2, name: "Ann Roe"), .init(id: 3, name: "Ann Müller")])
             ])
         let chosen = try add("call Ann tomorrow", ["people": .list([.integer(2)])])

@@ -271,13 +271,13 @@ import Testing
             try hub.run("reminders edit", ["record": added["id"] ?? .null, "due": "2030-12-30T10:00"])
         }
         #expect(error?.field == "due")
-        #expect(error?.message.contains("is not an instant in UTC") == true)
+        #expect(error?.message.contains("must be an instant in UTC") == true)
         #expect(error?.remedy.description == "give --repeat too, for the new time")
     }
 
     @Test(
         arguments: [
-            ("reminders snooze", ["record": .integer(1), "until": .text("yesterday")], "is over"),
+            ("reminders snooze", ["record": .integer(1), "until": .text("yesterday")], "is in the past"),
             (
                 "reminders edit",
                 ["record": .integer(1), "repeat": .text("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30")],
@@ -285,55 +285,55 @@ import Testing
             ),
             (
                 "reminders edit", ["record": .integer(1), "repeat": .text("EVERY DAY")],
-                "no rule of iCalendar"
+                "not a valid recurrence rule"
             ),
             (
                 "reminders edit",
                 ["record": .integer(1), "repeat": .text("FREQ=DAILY;COUNT=3;UNTIL=20991231T000000Z")],
-                "has COUNT and UNTIL"
+                "has both COUNT and UNTIL"
             ),
             (
                 "reminders edit",
                 ["record": .integer(1), "repeat": .text("FREQ=DAILY;UNTIL=20991231T090000")],
-                "is not an instant in UTC"
+                "must be an instant in UTC"
             ),
             (
                 "reminders add",
                 [
                     "text": .list([.text("x")]), "due": .text("2030-01-01"),
                     "repeat": .text("FREQ=DAILY;UNTIL=20301231T000000Z"),
-                ], "is not a day"
+                ], "must be a day"
             ),
             (
                 "reminders edit", ["record": .integer(1), "repeat": .text("FREQ=DAILY;FOO=1")],
-                "has a part that iCalendar does not know"
+                "has a part that iCalendar does not define"
             ),
             (
                 "reminders add",
                 [
                     "text": .list([.text("x")]), "due": .text("2030-01-01"), "repeat": .text("FREQ=HOURLY"),
-                ], "says hours, and the start is a day"
+                ], "specifies hours, but the start is a day"
             ),
             (
                 "reminders add",
                 [
                     "text": .list([.text("x")]), "due": .text("2030-01-01"),
                     "repeat": .text("FREQ=DAILY;BYHOUR=9"),
-                ], "says hours, and the start is a day"
+                ], "specifies hours, but the start is a day"
             ),
             (
                 "reminders edit", ["record": .integer(1), "due": .text("9999-12-31T23:30:00-01:00")],
-                "not within the years 1 to 9999"
+                "outside the years 1 to 9999"
             ),
             (
                 "reminders edit",
                 [
                     "record": .integer(1), "due": .text("9999-12-31T23:30:00Z"),
                     "zone": .text("Pacific/Kiritimati"),
-                ], "not within the years"
+                ], "outside the supported years"
             ),
             ("reminders edit", ["record": .integer(1), "title": .text("\u{200B}")], "cannot be empty"),
-            ("reminders edit", ["record": .integer(1), "zone": .text("Mars/Olympus")], "no zone"),
+            ("reminders edit", ["record": .integer(1), "zone": .text("Mars/Olympus")], "unknown time zone"),
             ("reminders edit", ["record": .integer(1), "title": .text(" ")], "cannot be empty"),
             ("reminders reopen", ["record": .integer(1)], "not done yet"),
             ("reminders add", ["text": .list([.text("call on June 31")])], "June has 30 days"),
@@ -344,26 +344,26 @@ import Testing
             ("reminders add", ["text": .list([.text("call on June 5 and on June 7")])], "two days"),
             (
                 "reminders add", ["text": .list([.text(String(repeating: "a week from ", count: 42))])],
-                "at most 500 characters; these are 504"
+                "at most 500 characters; this one has 504"
             ),
             (
                 "reminders edit", ["record": .integer(1), "start": .text("2099-01-01T10:00")],
-                "due before it can be begun"
+                "the due time is not after the start"
             ),
             (
                 "reminders edit", ["record": .integer(1), "start": .text("2020-01-01")],
                 "one of start and due is a day"
             ),
             ("reminders edit", ["record": .integer(1), "priority": .integer(10)], "priority"),
-            ("reminders add", ["text": .list([.text("x")]), "alert": .integer(5)], "not shown before it"),
+            ("reminders add", ["text": .list([.text("x")]), "alert": .integer(5)], "needs a due time"),
             (
                 "reminders add", ["text": .list([.text("x")]), "notification": .text("persistent")],
-                "never shown"
+                "a persistent reminder needs a due time"
             ),
             (
                 "reminders edit",
                 ["record": .integer(1), "due": .text("2030-01-01T10:00:00Z"), "zone": .text("floating")],
-                "cannot float"
+                "cannot be floating"
             ),
         ] as [(String, DataObject, String)])
     func refusals(command: String, values: DataObject, message: String) throws {

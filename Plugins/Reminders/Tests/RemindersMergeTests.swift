@@ -76,7 +76,7 @@ import Testing
         // Moved on both sides: it stays where it is here, and the report says so.
         let later = try merged(put("SUMMARY:T3", "DUE;VALUE=DATE:20260409", deciding: .merge))
         #expect(later.issues.map(\.code) == ["contested-fields"])
-        #expect(later.issues.allSatisfy { $0.message.hasSuffix("left as they are here: due") })
+        #expect(later.issues.allSatisfy { $0.message.hasSuffix("your values were kept: due") })
         #expect(try shown("due", "status") == ["2026-04-05", "completed"])
     }
 
@@ -96,7 +96,7 @@ import Testing
         try hub.run("reminders complete", ["record": "1"])
         let file = try merged(put("SUMMARY:T2", Self.due, "STATUS:" + status, deciding: .merge))
         #expect(file.issues.map(\.code) == ["contested-fields"])
-        #expect(file.issues.allSatisfy { $0.message.hasSuffix("left as they are here: " + field) })
+        #expect(file.issues.allSatisfy { $0.message.hasSuffix("your values were kept: " + field) })
         #expect(try shown("title", "status", "completedAt") == ["T2", "completed", "2026-03-15T09:30:00Z"])
     }
 

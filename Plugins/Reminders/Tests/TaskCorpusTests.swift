@@ -6,13 +6,14 @@ import ContentLine
 import Foundation
 import ICalendarExchange
 import ICalendarFormat
+import SharedFiles
 import Testing
 import TextDecoding
 
 @testable import Reminders
 
 /// Every VTODO of the corpus comes in, is what the tables say, and goes out as it was.
-@Suite(.enabled(if: Corpus.isPresent, "the corpus of real files is not beside the package"))
+@Suite(.needsShared())
 struct TaskCorpusTests {
     @Test(arguments: Corpus.files)
     func comesInAndGoesOutAsItWas(_ path: String) throws {
@@ -90,9 +91,7 @@ struct TaskCorpusTests {
 
 /// The real files beside the package that hold tasks.
 enum Corpus {
-    static let root =
-        #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined() + "/shared/corpus/icalendar"
-    static var isPresent: Bool { !files.isEmpty }
+    static let root = SharedFiles.corpusPath + "/icalendar"
     static let files: [String] = {
         let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
         return names.sorted().filter { name in

@@ -94,7 +94,33 @@ import Testing
         #expect(task["alert"] == .integer(75))
     }
 
+    private static let silence =
+        "BEGIN:VALARM\nACTION:NONE\nTRIGGER;VALUE=DATE-TIME:19760401T005545Z\nEND:VALARM"
+
+    /// An alarm that does not ring, as Apple's programs write it, is a silent reminder; beside one that rings it is nothing.
+    @Test func anAlarmThatDoesNotRingIsSilence() throws {
+        let due = "DUE:20260301T100000Z\n"
+        #expect(try imported(due + Self.silence)["notification"] == "none")
+        let ringing = "\nBEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-PT5M\nEND:VALARM"
+        #expect(try imported(due + Self.silence + ringing)["notification"] == "standard")
+    }
+
     // MARK: - Out
+
+    @Test func silenceComesBack() throws {
+        _ = try imported(
+            "SUMMARY:x\nDUE:20260301T100000\nBEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-PT5M\nEND:VALARM")
+        try hub.run("reminders edit", ["record": 1, "notification": "none"])
+        try hub.run("reminders add", ["text": ["Tea"], "due": "2026-03-02T10:00", "notification": "none"])
+        let lines = try exported()
+        #expect(lines.filter { $0.hasPrefix("ACTION") } == ["ACTION:NONE", "ACTION:NONE"])
+        let other = try TemporaryHub(modules: [remindersModule], formats: [ICalendarFileFormat()])
+        try other.importFile(TextFile("again.ics", try hub.export("reminders")))
+        #expect(try other.items("reminders list").map { $0["notification"] } == ["none", "none"])
+        // An alert makes a silent reminder ring again.
+        try hub.run("reminders edit", ["record": 1, "alert": 15])
+        #expect(try exported().filter { $0.hasPrefix("ACTION") } == ["ACTION:DISPLAY", "ACTION:NONE"])
+    }
 
     @Test func anAlarmOfWhatIsDueAtNoTimeStays() throws {
         _ = try imported(
@@ -223,7 +249,7 @@ import Testing
         let done = try hub.run("reminders complete", series)
         #expect(done["done"] == .list([.text("2026-01-05T08:00:00"), .text("2026-01-12T08:00:00")]))
         let next = try #require(done["next"]?.textValue)
-        #expect(next > AtriumSDK.Instant.text(hub.clock.now))
+        #expect(next > Timestamp.text(hub.clock.now))
         let other = try TemporaryHub(modules: [remindersModule], formats: [ICalendarFileFormat()])
         other.clock.advance(days: 40)
         let text = try hub.export("reminders")

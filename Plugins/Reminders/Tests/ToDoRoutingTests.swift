@@ -67,17 +67,17 @@ import Testing
                 && [issue.code, issue.property] == ["held-elsewhere", "UID"] && issue.item == 1
                 && !issue.isKept)
         #expect(
-            issue.message == "reminders has a record of this item already, so that it was left there")
+            issue.message == "skipped, because reminders already has this record")
         #expect(
             words(report) == [
-                "1 to-do stayed with reminders, which has it already; to have it here, take back the import "
-                    + "that brought it with atrium imports undo, and import again"
+                "skipped 1 to-do already in reminders; to import it into tasks, undo the import that added it "
+                    + "with atrium imports undo, then import again"
             ])
         #expect(try holders(of: "a") == ["reminders"] && holders(of: "b") == ["tasks"])
         // The report that is kept says the same.
         let kept = try hub.run("imports show", ["run": 2])["files"]?.listValue?.first?.objectValue
         #expect(kept?["elsewhere"] == 1)
-        #expect(kept?["remarks"]?.listValue?.first?.textValue?.contains("1 to-do stayed") == true)
+        #expect(kept?["remarks"]?.listValue?.first?.textValue?.contains("skipped 1 to-do") == true)
         // As it says, so it goes.
         try hub.run("imports undo", ["run": 1])
         #expect(try hub.importFile(both, module: "tasks").added == 1)
@@ -149,7 +149,7 @@ import Testing
         #expect(report.issues.map(\.code) == ["held-twice"])
         #expect(
             report.issues.first?.message
-                == "reminders and tasks have a record of this item each; it was taken as that of \(taker)")
+                == "reminders and tasks both have this record; the import used the one in \(taker)")
         #expect(report.remarks.isEmpty)
     }
 
@@ -160,7 +160,7 @@ import Testing
             file(("a", "TASK"), ("b", "REMINDER"), ("c", "PARENTING"), ("d", "OTHER")))
         #expect(report.added == 4)
         #expect(try ["a", "b", "c"].map(holders) == [["tasks"], ["reminders"], ["family"]])
-        #expect(words(report) == ["1 to-do went to reminders; --module tasks takes it as tasks"])
+        #expect(words(report) == ["imported 1 to-do into reminders; --module tasks imports it as tasks"])
     }
 
     @Test(arguments: [("tasks", "TASK"), ("reminders", "REMINDER"), ("family", "PARENTING")])
@@ -207,11 +207,11 @@ import Testing
 
     @Test func whatNothingElseDecidesGoesAsIsSet() throws {
         let first = try hub.importFile(file(("a", nil), ("b", nil)))
-        #expect(words(first) == ["2 to-dos went to reminders; --module tasks takes them as tasks"])
+        #expect(words(first) == ["imported 2 to-dos into reminders; --module tasks imports them as tasks"])
         try hub.run("settings set", ["key": "to-dos", "value": "TASKS"])
         let second = try hub.importFile(file(("a", nil), ("c", nil)))
         #expect([second.unchanged, second.added] == [1, 1])
-        #expect(words(second) == ["1 to-do went to tasks; --module reminders takes it as reminders"])
+        #expect(words(second) == ["imported 1 to-do into tasks; --module reminders imports it as reminders"])
         #expect(try holders(of: "a") == ["reminders"] && holders(of: "c") == ["tasks"])
         // What is known is not said again.
         #expect(try hub.importFile(file(("a", nil), ("c", nil))).remarks.isEmpty)
@@ -224,7 +224,7 @@ import Testing
         #expect(try get()["value"] == "reminders")
         #expect(
             try get()["help"]
-                == "Which module takes the to-dos of a file that no module has already or has marked as its own: reminders or tasks."
+                == "The module that imports to-dos, unless another module already has them or has marked them as its own: reminders or tasks."
         )
         #expect(try hub.items("settings list").contains { $0["key"] == "to-dos" })
         let field = try #require(try hub.session().settingFields().first { $0.name == "to-dos" })
@@ -234,7 +234,7 @@ import Testing
         }
         #expect(
             error.map { [$0.message, $0.remedy.description] }
-                == ["“family” is no value for to-dos", "use one of: reminders, tasks"])
+                == ["“family” is not a valid value for to-dos", "use one of: reminders, tasks"])
         // One that is off may be set: it takes nothing then, and all again when it is on.
         try hub.run("settings set", ["key": "to-dos", "value": "tasks"])
         #expect(try get()["value"] == "tasks")

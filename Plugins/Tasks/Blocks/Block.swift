@@ -9,12 +9,12 @@ let blockKind = RecordKind(
         computed: BlockFields.computed, details: BlockFields.details,
         filters: [
             FilterDeclaration(
-                .fromDay("r.starts_at"), "from", "Only those that begin on this day or later."),
+                .fromDay("r.starts_at"), "from", "Only blocks that begin on this day or later."),
             FilterDeclaration(
-                .untilDay("r.starts_at"), "to", "Only those that begin on this day or earlier."),
-            FilterDeclaration(.oneOf(BlockState.choices), "state", "Only those that stand so."),
+                .untilDay("r.starts_at"), "to", "Only blocks that begin on this day or earlier."),
+            FilterDeclaration(.oneOf(BlockState.choices), "state", "Only blocks in this state."),
             FilterDeclaration(
-                .only("r.spent IS NULL"), "open", "Whether to give only those that are not done."),
+                .only("r.spent IS NULL"), "open", "Only blocks that are not done."),
         ],
         listColumns: ["id", "title", "start", "minutes", "kind", "state", "origin"],
         sorts: [
@@ -38,32 +38,32 @@ let blockKind = RecordKind(
 .codec(BlockTitleCodec(), of: "title")
 .codec(TaskCodec(name: "task"), of: "task")
 .describing(
-    "add", "Keep a time for a task, or for something of its own.",
+    "add", "Add a block of time for a task or for anything else.",
     """
-    The minutes are those that are left of the task, or 30, if neither they nor an end are given. A time that an event or \
-    another block has is refused; with \(flag: "push") the blocks that are in the way move to later times.
+    If you give neither a length nor an end, the block lasts as long as the task still needs, or 30 minutes. A block \
+    cannot overlap an event or another block; with \(flag: "push") the blocks in its way move to later times.
     """
 )
-.describing("list", "List your blocks of time, the first by their start.")
-.describing("remove", "Take a block off its day; its task stays.")
+.describing("list", "List your blocks of time, ordered by start.")
+.describing("remove", "Remove a block; its task stays.")
 
 private let blockValues: [ValueDeclaration] = [
-    .line("title", "What the time is for; of a block for a task, what the task is called.").positional
+    .line("title", "The title; a block for a task has the title of its task.").positional
         .searched.upTo(longestTitle).always.named("summary").shownByOthers,
     ValueDeclaration.one(
-        FieldDeclaration("task", .reference(.tasks), help: "The task that the time is for.")
-    ).columns("task_id", "task_uid").shownByOthers.always.filtered(.equals, "Only those for this task."),
+        FieldDeclaration("task", .reference(.tasks), help: "The task that the block is for.")
+    ).columns("task_id", "task_uid").shownByOthers.always.filtered(.equals, "Only blocks for this task."),
     .moment(
-        "start", zones: "tasks_zone", "When it begins.",
-        zone: "The zone on whose clock it begins (Europe/Vienna); yours if none is given."
+        "start", zones: "tasks_zone", "The start.",
+        zone: "The time zone of the start (Europe/Vienna). Defaults to yours."
     ).required.always,
-    .integer("minutes", in: BlockFields.minutes, "How many minutes it lasts.").filled.always,
-    .integer("spent", in: 1...BlockFields.minutes.upperBound, "How many minutes were spent, if it is done.")
-        .made.always,
-    .choice("origin", of: BlockFields.origins, "Who put it there: you, a plan, or a suggestion.").made.filled
-        .always.filtered(.equals, "Only those that this put there."),
-    .boolean("locked", "Whether plans must not move it.").always,
-    .text("note", "What there is to say of it.").searched.always,
+    .integer("minutes", in: BlockFields.minutes, "The length in minutes.").defaultedByRules.always,
+    .integer("spent", in: 1...BlockFields.minutes.upperBound, "The minutes spent, if it is done.")
+        .derived.always,
+    .choice("origin", of: BlockFields.origins, "Who added it: you, a plan, or a suggestion.")
+        .derived.defaultedByRules.always.filtered(.equals, "Only blocks with this origin."),
+    .boolean("locked", "Prevent plans from moving the block.").always,
+    .text("note", "A note about the block.").searched.always,
     .hidden("startsAt", column: "starts_at"),
 ]
 

@@ -10,21 +10,21 @@ enum BlockCommands {
 
     private static let record = blockKind.recordField
     private static let exact = Field<Bool>.boolean(
-        "exact", help: "Whether the time is taken as it is, and not the nearest of the grid."
-    ).defaulting(to: .bool(false)).titled("To the minute")
+        "exact", help: "Use the exact time instead of the nearest time on the grid."
+    ).defaulting(to: .bool(false)).titled("Exact time")
     private static let push = Field<Bool>.boolean(
-        "push", help: "Whether blocks that are in the way move to later times."
-    ).defaulting(to: .bool(false)).titled("Move others on")
+        "push", help: "Move blocks that are in the way to later times."
+    ).defaulting(to: .bool(false)).titled("Move other blocks")
 
     // MARK: - Where they are
 
-    private static let to = Field<String>.when("to", help: "When it begins from now on.").required.positional
+    private static let to = Field<String>.when("to", help: "The new start.").required.positional
 
     private static let move = Command(
-        "move", .recordAction, past: "moved", summary: "Move a block to another time, or another day.",
+        "move", .recordAction, past: "moved", summary: "Move a block to another time or day.",
         discussion: """
-            It keeps its length, lands on the nearest point of the grid unless \(flag: "exact") is given, and counts as put \
-            there by you: plans leave it where it is.
+            The block keeps its length and starts at the nearest time on the grid, unless \(flag: "exact") is given. It \
+            then counts as your own: plans do not move it.
             """,
         fields: [
             record.declaration, to.declaration.shown(as: "startsAt"), exact.declaration, push.declaration,
@@ -42,15 +42,15 @@ enum BlockCommands {
     }
 
     private static let minutes = Field<Int64>.integer(
-        "minutes", in: 1...6000, help: "How many minutes it lasts from now on.")
-    private static let end = Field<String>.when("end", help: "When it ends; the start stays.")
-    private static let start = Field<String>.when("start", help: "When it begins; the end stays.")
+        "minutes", in: 1...6000, help: "The new length in minutes.")
+    private static let end = Field<String>.when("end", help: "The new end; the start stays.")
+    private static let start = Field<String>.when("start", help: "The new start; the end stays.")
 
     private static let resize = Command(
         "resize", .recordAction, past: "resized", summary: "Make a block longer or shorter.",
         discussion: """
-            Give one of \(field: "minutes"), \(field: "end") and \(field: "start"). The edge lands on the nearest point of the \
-            grid unless \(flag: "exact") is given.
+            Give one of \(field: "minutes"), \(field: "end") and \(field: "start"). The edge moves to the nearest time on \
+            the grid, unless \(flag: "exact") is given.
             """,
         fields: [
             record.declaration, minutes.declaration, end.declaration, start.declaration, exact.declaration,
@@ -60,7 +60,7 @@ enum BlockCommands {
         let given = [input[minutes] != nil, input[end] != nil, input[start] != nil].count { $0 }
         guard given == 1 else {
             throw AtriumError(
-                .badData, "it is not said how long it lasts",
+                .badData, "the new length is missing",
                 remedy: "give one of \(field: "minutes"), \(field: "end") and \(field: "start")",
                 field: "minutes")
         }
@@ -88,7 +88,7 @@ enum BlockCommands {
             if !BlockFields.minutes.contains(length) { start = given }
             return start..<old.upperBound
         }
-        let given: ICalendarFormat.Instant
+        let given: Instant
         if let minutes = input[minutes] {
             given =
                 Span(
@@ -105,12 +105,12 @@ enum BlockCommands {
     }
 
     private static let other = Field<Int64>.record(
-        "other", of: .blocks, help: "The block with which it changes places."
+        "other", of: .blocks, help: "The block to swap with."
     ).required.positional
 
     private static let swap = Command(
-        "swap", .recordAction, past: "changed places", summary: "Let two blocks change places.",
-        discussion: "Each begins when the other began, and keeps its length.",
+        "swap", .recordAction, past: "swapped", summary: "Swap two blocks.",
+        discussion: "Each block begins when the other began, and keeps its length.",
         fields: [record.declaration, other.declaration], result: blockKind.writtenResult
     ) { input, context in
         let table = blockKind.table(context)
@@ -120,7 +120,7 @@ enum BlockCommands {
             let second = BlockFields.span(two.values)
         else {
             throw AtriumError(
-                .badData, "a block cannot change places with itself", remedy: "name another one",
+                .badData, "a block cannot be swapped with itself", remedy: "name another block",
                 field: "other")
         }
         let spans = [
@@ -128,7 +128,7 @@ enum BlockCommands {
         ]
         guard !spans[0].overlaps(spans[1]) else {
             throw AtriumError(
-                .conflict, "they would meet each other: one is longer than the time between them",
+                .conflict, "the blocks would overlap, since one is longer than the time between them",
                 remedy: "move one of them", field: "other")
         }
         for span in spans {
@@ -148,16 +148,16 @@ enum BlockCommands {
     private static let until = Field<String>.when(
         "until",
         help:
-            "When it ended: now, or its end if that is over, if nothing is said. Of one that is still to come it must be said."
+            "When it ended. Defaults to its end, or to now if it is under way; required if it has not begun."
     ).titled("When it ended")
-    private static let withTask = Field<Bool>.boolean("task", help: "Whether its task is done too.")
+    private static let withTask = Field<Bool>.boolean("task", help: "Mark its task as done too.")
         .defaulting(to: .bool(false)).titled("The task is done too")
 
     private static let done = Command(
-        "done", .recordAction, past: "done", summary: "Say that the time of a block was spent.",
+        "done", .recordAction, past: "done", summary: "Mark a block as done.",
         discussion: """
-            One that is under way ends now. One that has not begun is taken to have ended at \(field: "until"), as long before \
-            as it lasts.
+            A block that is under way ends now. A block that has not begun is moved so that it ends at \(field: "until"); \
+            it keeps its length.
             """,
         fields: [record.declaration, until.declaration, withTask.declaration],
         result: blockKind.writtenResult
@@ -176,7 +176,7 @@ enum BlockCommands {
                 let length = try BlockRules.length(from: span.lowerBound, to: end, clock, field: "until")
                 guard length <= BlockFields.minutes.upperBound else {
                     throw AtriumError(
-                        .badData, "a block lasts at most 24 hours", remedy: "give an earlier end",
+                        .badData, "a block lasts at most 24 hours", remedy: "give an earlier time",
                         field: "until")
                 }
             }
@@ -206,7 +206,7 @@ enum BlockCommands {
     }
 
     /// The minutes between two moments, the last one counted whole.
-    private static func minutes(_ start: ICalendarFormat.Instant, _ end: ICalendarFormat.Instant) -> Int {
+    private static func minutes(_ start: Instant, _ end: Instant) -> Int {
         min(max((end.epochSeconds - start.epochSeconds + 59) / 60, 1), DayHours.wholeDay)
     }
 
@@ -217,19 +217,20 @@ enum BlockCommands {
         let contents = try DayContents(places.clock.days(of: span), places.context, clock: places.clock)
         guard let other = contents.obstacles(to: span, without: [id]).blocks.first else { return }
         throw AtriumError(
-            .conflict, "\(places.clock.words(span)) meets \(other.title) (\(places.clock.words(other.span)))",
-            remedy: field == "until" ? "say another \(field: "until")" : "move one of them", field: field,
+            .conflict,
+            "\(places.clock.words(span)) overlaps \(other.title) (\(places.clock.words(other.span)))",
+            remedy: field == "until" ? "give another \(field: "until")" : "move one of them", field: field,
             choices: [
                 RecordChoice(
-                    field: field, words: places.clock.words(span),
+                    field: field, matchedText: places.clock.words(span),
                     among: [.init(id: other.id, name: other.title)])
             ])
     }
 
     private static let undone = Command(
-        "undone", .recordAction, past: "not done any more",
-        summary: "Take back that the time of a block was spent.",
-        discussion: "Its task stays as it is.", fields: [record.declaration], result: blockKind.writtenResult
+        "undone", .recordAction, past: "no longer done",
+        summary: "Mark a block as not done.",
+        discussion: "Its task does not change.", fields: [record.declaration], result: blockKind.writtenResult
     ) { input, context in
         try change(input, context) { values, places, id in
             guard values.integer("spent") != nil else { return }
@@ -273,8 +274,8 @@ enum TaskBlocks {
     ///   - end: when it was done or given up: a block that began later was not spent on it; nil: now.
     ///   - next: when it is to be done again: what begins then or later stays.
     static func close(
-        _ task: Int64, isDone: Bool, at end: ICalendarFormat.Instant?,
-        until next: ICalendarFormat.Instant? = nil, _ context: RecordContext
+        _ task: Int64, isDone: Bool, at end: Instant?,
+        until next: Instant? = nil, _ context: RecordContext
     ) throws {
         let ids = try Int64.fetchAll(
             context.db.cachedStatement(sql: "SELECT id FROM tasks_block WHERE task_id = ? AND spent IS NULL"),

@@ -31,15 +31,15 @@ enum BlockEvent {
     /// - Throws: ``AtriumError`` with code `badData` if it begins at no time.
     static func map(_ component: CalendarComponent) throws -> MappedItem<RecordDraft> {
         guard let event = component.event else {
-            throw AtriumError(.internal, "a component that is no event reached the blocks")
+            throw AtriumError(.internal, "the importer of blocks expected an event")
         }
         var issues: [ImportIssue] = []
         guard let values = normalized(event, component.component, &issues) else {
-            throw AtriumError(.badData, "the block begins at no time")
+            throw AtriumError(.badData, "the block has no start")
         }
         // The instant follows from the time.
-        let said = Set(blockKind.declaration.values.map(\.name)).subtracting(["startsAt"])
-        var draft = blockKind.draft(of: values, saying: said)
+        let included = Set(blockKind.declaration.values.map(\.name)).subtracting(["startsAt"])
+        var draft = blockKind.draft(of: values, including: included)
         if values.isEmpty("title") { draft.clues[summary] = title(of: event) }
         draft.createdAt = event.created?.description
         draft.updatedAt = event.lastModified?.description
@@ -173,7 +173,7 @@ enum BlocksCalendar {
 
     static let importer = blockKind.importer(.icalendar, kinds: [kind]) { item, _, _ in
         guard let component = item.value as? CalendarComponent else {
-            throw AtriumError(.internal, "an item that is no component reached the blocks")
+            throw AtriumError(.internal, "the exporter of blocks expected an iCalendar component")
         }
         return try BlockEvent.map(component)
     }

@@ -13,10 +13,10 @@ enum BlockFields {
     static let origins = ["hand", "plan", "suggestion"]
 
     /// SQL for the title of the block `r`, in a query that joins its task as `t`.
-    static let titleSQL = "coalesce(r.title, t.title, 'a task that is not here')"
+    static let titleSQL = "coalesce(r.title, t.title, 'missing task')"
     /// SQL for the title of the block `r`, in any other query.
     static let nameSQL = """
-        coalesce(r.title, (SELECT t.title FROM tasks_task t WHERE t.id = r.task_id), 'a task that is not here')
+        coalesce(r.title, (SELECT t.title FROM tasks_task t WHERE t.id = r.task_id), 'missing task')
         """
     /// SQL for the kind of a block, in a query that joins its task as `t`.
     static let kindSQL = "ifnull(t.kind, 'own')"
@@ -26,32 +26,32 @@ enum BlockFields {
 
     static let computed: [FieldDeclaration] = [
         FieldDeclaration(
-            "taskId", .reference(.tasks), help: "The task that the time is for.", title: "For the task"
+            "taskId", .reference(.tasks), help: "The task that the block is for.", title: "For the task"
         ).derived,
         FieldDeclaration(
-            "end", .when, help: "When it ends, on the same clock; exclusive.", isRequired: true),
-        FieldDeclaration("startsAt", .instant, help: "The instant of its start.", isRequired: true),
-        FieldDeclaration("endsAt", .instant, help: "The instant of its end, exclusive.", isRequired: true),
+            "end", .when, help: "The end (exclusive), in the same time zone.", isRequired: true),
+        FieldDeclaration("startsAt", .instant, help: "The start as an instant.", isRequired: true),
+        FieldDeclaration("endsAt", .instant, help: "The end (exclusive) as an instant.", isRequired: true),
         FieldDeclaration(
-            "kind", .choice(TaskFields.kinds + ["own"]), help: "The kind of its task; own without one.",
+            "kind", .choice(TaskFields.kinds + ["own"]), help: "The kind of its task; own if it has none.",
             isRequired: true
         ).derived,
         FieldDeclaration(
             "state", .choice(BlockState.allCases.map(\.rawValue)),
-            help: "Whether it is to come, has begun, is over, or is done.",
+            help: "The state: planned, under way, over or done.",
             isRequired: true),
     ]
 
     static let details: [FieldDeclaration] = [
         FieldDeclaration(
             "conflicts", .list(.object(Conflict.fields)),
-            help: "The events and blocks that have come into its way since, if it is not over.",
+            help: "The events and blocks that now overlap it, if it is not over.",
             isRequired: true)
     ]
 
     /// When a block begins and ends: for as long as it was, if it is done.
     static func span(_ values: RecordValues) -> Span? {
-        guard let start = values.text("startsAt").flatMap(ICalendarFormat.Instant.init(stored:)) else {
+        guard let start = values.text("startsAt").flatMap(Instant.init(stored:)) else {
             return nil
         }
         return Span(start, minutes: Int(values.integer("spent") ?? values.integer("minutes") ?? usual))
@@ -61,7 +61,7 @@ enum BlockFields {
 extension BlockRules {
     func computed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let values = record.values
-        let now = ICalendarFormat.Instant(context.now)
+        let now = Instant(context.now)
         let span = BlockFields.span(values) ?? now..<now
         let task = try Row.fetchOne(
             context.db.cachedStatement(
@@ -83,7 +83,7 @@ extension BlockRules {
     func details(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         let own = RecordContext(context)
         guard record.values.integer("spent") == nil, let span = BlockFields.span(record.values),
-            span.upperBound > ICalendarFormat.Instant(context.now)
+            span.upperBound > Instant(context.now)
         else { return ["conflicts": .list([])] }
         let clock = DayClock(context.now, context.settings, context.moduleSettings)
         let contents = try DayContents(clock.days(of: span), own, clock: clock)
@@ -102,7 +102,7 @@ enum BlockState: String, CaseIterable {
     case over
     case done
 
-    init(isDone: Bool, span: Span, at now: ICalendarFormat.Instant) {
+    init(isDone: Bool, span: Span, at now: Instant) {
         self =
             if isDone { .done } else if span.upperBound <= now { .over } else if span.lowerBound <= now {
                 .underWay
@@ -129,11 +129,11 @@ enum BlockState: String, CaseIterable {
 /// What has come in the way of a block, as results have it.
 enum Conflict {
     static let fields: [FieldDeclaration] = [
-        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
-        FieldDeclaration("start", .localTime, help: "When it begins, on your clock.", isRequired: true),
-        FieldDeclaration("end", .localTime, help: "When it ends, exclusive.", isRequired: true),
-        FieldDeclaration("collection", .text, help: "The collection that it is in.", isRequired: true),
-        FieldDeclaration("id", .integer(), help: "Its id.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The title of the event or block.", isRequired: true),
+        FieldDeclaration("start", .localTime, help: "The start, in your time zone.", isRequired: true),
+        FieldDeclaration("end", .localTime, help: "The end (exclusive).", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The collection of the record.", isRequired: true),
+        FieldDeclaration("id", .integer(), help: "The id of the record.", isRequired: true),
     ]
 
     static func value(_ obstacle: DayContents.Obstacle, _ clock: DayClock) -> DataValue {

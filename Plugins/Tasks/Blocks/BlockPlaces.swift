@@ -38,7 +38,7 @@ struct BlockPlaces {
             try push(from: span, own, contents)
         }
         for other in contents.tentative(at: span) {
-            context.warn("\(other.title) is meant for \(clock.words(other.span)) too")
+            context.warn("\(other.title) is also planned for \(clock.words(other.span))")
         }
     }
 
@@ -63,17 +63,17 @@ struct BlockPlaces {
         let offer = "\(list.joined(separator: " or ")) \(free.count == 1 ? "is" : "are") free"
         let remedy: Guidance =
             switch (free.isEmpty, canPush) {
-            case (true, true): "move what is in the way with \(flag: "push")"
+            case (true, true): "make room with \(flag: "push")"
             case (true, false): "choose another day"
-            case (false, true): "\(offer), or move what is in the way with \(flag: "push")"
+            case (false, true): "\(offer), or make room with \(flag: "push")"
             case (false, false): "\(offer)"
             }
         return AtriumError(
-            .conflict, "\(clock.words(span)) meets \(names.joined(separator: ", "))\(more)", remedy: remedy,
-            field: field,
+            .conflict, "\(clock.words(span)) overlaps \(names.joined(separator: ", "))\(more)",
+            remedy: remedy, field: field,
             choices: [
                 RecordChoice(
-                    field: field, words: clock.words(span),
+                    field: field, matchedText: clock.words(span),
                     among: all.map { .init(id: $0.record.id, name: $0.title) })
             ],
             slots: slots.map(clock.slot))
@@ -102,7 +102,7 @@ struct BlockPlaces {
             let title = others.first { $0.id == id }?.title ?? ""
             guard let start else {
                 try table.remove(id)
-                context.warn("\(title) found no room on the day any more, and was taken off it")
+                context.warn("there is no room left for \(title) on that day; it was removed")
                 continue
             }
             try table.change(id) { place(&$0, at: start) }
@@ -113,7 +113,7 @@ struct BlockPlaces {
     // MARK: - Values
 
     /// Puts a block to a moment.
-    func place(_ values: inout RecordValues, at start: ICalendarFormat.Instant) {
+    func place(_ values: inout RecordValues, at start: Instant) {
         values["start"] = clock.time(at: start).value
         values["startsAt"] = .text(start.description)
     }
@@ -131,11 +131,11 @@ enum Push {
     /// - Returns: those that do not stay, with their new starts; nil: there is no room.
     static func moves(
         of blocks: [(id: Int64, span: Span)], behind span: Span, around fixed: [Span],
-        until end: (Span) -> ICalendarFormat.Instant
-    ) -> [(id: Int64, start: ICalendarFormat.Instant?)] {
+        until end: (Span) -> Instant
+    ) -> [(id: Int64, start: Instant?)] {
         let fixed = BusyTime.merge(fixed)
         var free = span.upperBound
-        var moves: [(id: Int64, start: ICalendarFormat.Instant?)] = []
+        var moves: [(id: Int64, start: Instant?)] = []
         for block in blocks.sorted(by: { $0.span.lowerBound < $1.span.lowerBound }) {
             var found = block.span
             if found.lowerBound < free { found = Span(free, minutes: found.minutes) }

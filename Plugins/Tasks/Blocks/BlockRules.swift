@@ -6,10 +6,10 @@ import RecordKit
 
 /// What the declaration of a block does not say.
 struct BlockRules: RecordRules {
-    static let end = Field<String>.when("end", help: "When it ends, in place of its minutes.")
+    static let end = Field<String>.when("end", help: "The end, instead of a length in minutes.")
     static let push = Field<Bool>.boolean(
-        "push", help: "Whether blocks that are in the way move to later times."
-    ).titled("Move others on")
+        "push", help: "Move blocks that are in the way to later times."
+    ).titled("Move other blocks")
 
     let mayWarn = true
     var addFields: [FieldDeclaration] {
@@ -27,8 +27,8 @@ struct BlockRules: RecordRules {
         if let text = input[Self.end] {
             guard input.values["minutes"] ?? .null == .null else {
                 throw AtriumError(
-                    .badData, "minutes and end are both given",
-                    remedy: "give \(field: "minutes") or \(field: "end")", field: "end")
+                    .badData, "a length and an end are both given",
+                    remedy: "give either \(field: "minutes") or \(field: "end")", field: "end")
             }
             values["minutes"] = .integer(
                 try Self.minutes(
@@ -55,7 +55,7 @@ struct BlockRules: RecordRules {
         let all = times.spentSince + times.scheduled + (values.integer("minutes") ?? 0)
         if let estimate = times.estimate, all > estimate {
             context.warn(
-                "with this time it has \(all) minutes, of the \(estimate) that it is thought to take")
+                "with this block the task has \(all) minutes; its estimate is \(estimate)")
         }
     }
 
@@ -64,13 +64,13 @@ struct BlockRules: RecordRules {
         if hasTitle, hasTask, values["title"] != old?.values["title"] || values["task"] != old?.values["task"]
         {
             throw AtriumError(
-                .badData, "a block has the title of its task", remedy: "leave one of the two out",
-                field: "title")
+                .badData, "a block for a task has the title of the task",
+                remedy: "leave out the title or the task", field: "title")
         }
         guard hasTitle || hasTask else {
             throw AtriumError(
-                .badData, "the block has no title and no task", remedy: "give a title or \(field: "task")",
-                field: "title")
+                .badData, "the block has neither a title nor a task",
+                remedy: "give a title or \(field: "task")", field: "title")
         }
     }
 
@@ -88,13 +88,13 @@ struct BlockRules: RecordRules {
         }
         guard values.isEmpty("title"), values.isEmpty("task") else { return }
         throw AtriumError(
-            .badData, "it has neither a title nor a task", remedy: "give it one of them", field: "title")
+            .badData, "the block has neither a title nor a task", remedy: "give one of them", field: "title")
     }
 
     // MARK: - Times
 
-    private static let earliest = ICalendarFormat.Instant(epochSeconds: -2_208_988_800)
-    private static let latest = ICalendarFormat.Instant(epochSeconds: 253_370_764_799)
+    private static let earliest = Instant(epochSeconds: -2_208_988_800)
+    private static let latest = Instant(epochSeconds: 253_370_764_799)
 
     /// Works out the instant at which a block begins.
     ///
@@ -105,7 +105,7 @@ struct BlockRules: RecordRules {
         guard values["start"] != old?.values["start"] || values.isEmpty("startsAt") else { return }
         guard let start = CalendarTime(values["start"]), !start.isDate else {
             throw AtriumError(
-                .badData, "it is not said at what time it begins",
+                .badData, "the start has no time of day",
                 remedy: "give a time, such as 2026-03-02T14:00", field: "start")
         }
         let viewer = Zones.viewer(context.settings)
@@ -113,7 +113,7 @@ struct BlockRules: RecordRules {
         let instant = start.instant(Zones.system, for: viewer)
         guard (earliest...latest).contains(instant) else {
             throw AtriumError(
-                .badData, "the start is in no year that a block can be in",
+                .badData, "the year of the start is out of range",
                 remedy: "give a year from 1900 to 9998",
                 field: "start")
         }
@@ -128,7 +128,7 @@ struct BlockRules: RecordRules {
         let shown = zone.wallTime(at: zone.instant(of: time.clock))
         throw AtriumError(
             .badData,
-            "there is no \(DayHours.text(time.clock.secondOfDay / 60)) on that day: the clock changes",
+            "\(DayHours.text(time.clock.secondOfDay / 60)) does not exist on that day: the clock changes",
             remedy: "give \(DayHours.text(shown.secondOfDay / 60))", field: field)
     }
 
@@ -137,13 +137,13 @@ struct BlockRules: RecordRules {
     /// - Throws: ``AtriumError`` with code `badData` where it is a day, or no time that there is.
     static func instant(
         _ text: String, field: String, _ context: RecordContext
-    ) throws -> ICalendarFormat.Instant {
+    ) throws -> Instant {
         let time = try GivenTime(
             zone: .keep, other: nil, userZone: Zones.id(of: context.settings.timeZone), zones: Zones.system
         ).time(text, field: field)
         guard !time.isDate else {
             throw AtriumError(
-                .badData, "\(field) is a day without a time", remedy: "give a time, such as \(text)T14:00",
+                .badData, "\(field) has no time of day", remedy: "give a time, such as \(text)T14:00",
                 field: field)
         }
         let viewer = Zones.viewer(context.settings)
@@ -155,7 +155,7 @@ struct BlockRules: RecordRules {
     ///
     /// - Throws: ``AtriumError`` with code `badData` where a block cannot last so long.
     static func minutes(
-        from start: ICalendarFormat.Instant, to end: ICalendarFormat.Instant, _ clock: DayClock, field: String
+        from start: Instant, to end: Instant, _ clock: DayClock, field: String
     ) throws -> Int64 {
         try checked(length(from: start, to: end, clock, field: field), field: field)
     }
@@ -164,7 +164,7 @@ struct BlockRules: RecordRules {
     ///
     /// - Throws: ``AtriumError`` with code `badData` where the second is not after the first.
     static func length(
-        from start: ICalendarFormat.Instant, to end: ICalendarFormat.Instant, _ clock: DayClock, field: String
+        from start: Instant, to end: Instant, _ clock: DayClock, field: String
     ) throws -> Int64 {
         guard end > start else {
             let day = clock.day(of: start)
@@ -183,8 +183,8 @@ struct BlockRules: RecordRules {
         guard minutes >= BlockFields.minutes.lowerBound else {
             throw AtriumError(
                 .badData,
-                "a block lasts at least \(BlockFields.minutes.lowerBound) minutes: \(minutes) were asked for",
-                remedy: "give more", field: field)
+                "a block lasts at least \(BlockFields.minutes.lowerBound) minutes, not \(minutes)",
+                remedy: "make it longer", field: field)
         }
         guard minutes <= BlockFields.minutes.upperBound else {
             throw AtriumError(

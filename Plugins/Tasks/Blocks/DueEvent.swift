@@ -13,18 +13,19 @@ enum DueEvent {
 
     static let mark = ItemMark(
         on: .vevent, property: property, kind: ItemKind(rawValue: "due"),
-        copyNotice: "Due times in this file were made of tasks, and are not taken: they come with the tasks.")
+        copyNotice:
+            "Due times in this file are copies made from tasks and were skipped; import the tasks instead.")
 
     static let option = Field<Bool>.boolean(
-        "due", help: "Whether to write an event too for each open task that is due at a time.")
+        "due", help: "Also write an event for each open task that is due at a time of day.")
 
     /// - Throws: ``AtriumError`` with code `badData` if only some blocks are asked for: whose tasks are meant is not said.
     static func requireAll(_ context: ExportContext) throws {
         guard context.isSelection else { return }
         let name = option.declaration.name
         throw AtriumError(
-            .badData, "\(name) needs all blocks, and only some go into this file",
-            remedy: "leave out \(field: name), or \(flag: "split") and what selects blocks", field: name)
+            .badData, "\(name) needs all blocks, but this file contains only some",
+            remedy: "leave out \(field: name), or leave out \(flag: "split") and the filters", field: name)
     }
 
     /// Hands on the event of each open task that is due at a time.

@@ -10,8 +10,10 @@ let checkInKind = RecordKind(
         .checkIns, "check-in", table: "tasks_check_in",
         titleSQL: "'check-in of ' || substr(r.at, 1, 10)", values: checkInValues,
         filters: [
-            FilterDeclaration(.day("substr(r.at, 1, 10) >= ?"), "from", "Only those of this day or later."),
-            FilterDeclaration(.day("substr(r.at, 1, 10) <= ?"), "to", "Only those of this day or earlier."),
+            FilterDeclaration(
+                .day("substr(r.at, 1, 10) >= ?"), "from", "Only check-ins on this day or later."),
+            FilterDeclaration(
+                .day("substr(r.at, 1, 10) <= ?"), "to", "Only check-ins on this day or earlier."),
         ],
         listColumns: ["id", "at", "energy", "mood", "control", "note"],
         sorts: [SortDeclaration("at", "r.at"), SortDeclaration("created", "r.created_at")],
@@ -28,24 +30,24 @@ let checkInKind = RecordKind(
     rules: CheckInRules()
 )
 .describing(
-    "add", "Note how you are.",
-    "Without \(field: "energy") it follows from the mood: awful and bad are low, okay is medium, good and great are high."
+    "add", "Record how you feel.",
+    "If \(field: "energy") is omitted, the mood sets it: low (awful, bad), medium (okay), high (good, great)."
 )
 .describing("list", "List your check-ins.")
 
 private let checkInValues: [ValueDeclaration] = [
-    .moment("at", zones: "tasks_zone", "When it was; now if nothing is said.", zone: "The zone of its clock.")
-        .filled.always,
-    .choice("energy", of: TaskFields.energies, "How much energy you have.").always,
-    .choice("mood", of: CheckInRules.moods, "How you feel.").always,
-    .integer("control", in: 1...5, "How much in control of your day you feel, from 1 to 5.")
-        .hinted("From 1, not at all, to 5, wholly.").always,
-    .text("note", "What there is to say of it.").searched.always,
-    .one(FieldDeclaration("slotStart", .instant, help: "For which free time it was: its start.")).made.always,
-    .integer("slotMinutes", in: 1...1440, "How many minutes that free time had.").made.always,
-    .texts("suggested", "The uids of the tasks that were offered.").made.always,
-    .line("taken", "The uid of the one that was taken.").made.always,
-    .texts("dismissed", "The uids of those that were put away for the day.").made.always,
+    .moment("at", zones: "tasks_zone", "When you felt so. Defaults to now.", zone: "Its time zone.")
+        .defaultedByRules.always,
+    .choice("energy", of: TaskFields.energies, "Your energy.").always,
+    .choice("mood", of: CheckInRules.moods, "Your mood.").always,
+    .integer("control", in: 1...5, "Your sense of control over the day, from 1 to 5.")
+        .hinted("From 1 (none) to 5 (full).").always,
+    .text("note", "A note about the check-in.").searched.always,
+    .one(FieldDeclaration("slotStart", .instant, help: "The start of the free time to fill.")).derived.always,
+    .integer("slotMinutes", in: 1...1440, "The length of the free time in minutes.").derived.always,
+    .texts("suggested", "The uids of the suggested tasks.").derived.always,
+    .line("taken", "The uid of the task that was accepted.").derived.always,
+    .texts("dismissed", "The uids of the tasks that were dismissed for the day.").derived.always,
 ]
 
 /// What the declaration of a check-in does not say.
@@ -63,7 +65,7 @@ struct CheckInRules: RecordRules {
     }
 
     /// A moment as a check-in keeps it: on the user's clock, whose day is the one for which it counts.
-    static func time(_ moment: ICalendarFormat.Instant, _ context: RecordContext) -> CalendarTime {
+    static func time(_ moment: Instant, _ context: RecordContext) -> CalendarTime {
         let viewer = Zones.viewer(context.settings)
         return .zoned(viewer.wallTime(at: moment), zone: viewer.id)
     }
@@ -72,15 +74,17 @@ struct CheckInRules: RecordRules {
         _ values: inout RecordValues, since old: StoredRecord?, from door: Door, _ context: RecordContext
     ) throws {
         if values.isEmpty("at") {
-            values["at"] = Self.time(ICalendarFormat.Instant(context.now), context).value
+            values["at"] = Self.time(Instant(context.now), context).value
         }
         if values.isEmpty("energy"), let mood = values.text("mood") {
             values["energy"] = .text(Self.energy(of: mood))
         }
-        let said = ["energy", "control", "note", "dismissed", "taken"].contains { !values.isEmpty($0) }
-        guard door == .command, !said else { return }
+        let hasOtherValue = ["energy", "control", "note", "dismissed", "taken"].contains {
+            !values.isEmpty($0)
+        }
+        guard door == .command, !hasOtherValue else { return }
         throw AtriumError(
-            .badData, "it is not said how you are",
+            .badData, "both energy and mood are missing",
             remedy:
                 "give \(field: "energy") (\(TaskFields.energies.joined(separator: ", "))) or \(field: "mood")",
             field: "energy")

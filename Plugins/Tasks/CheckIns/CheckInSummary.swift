@@ -5,39 +5,39 @@ import RecordKit
 /// The query that shows when somebody has had how much energy.
 enum CheckInSummary {
     private static let from = Field<LocalDate>.date(
-        "from", help: "The first day; four weeks ago if none is given.")
-    private static let to = Field<LocalDate>.date("to", help: "The last day; today if none is given.")
+        "from", help: "The first day. Defaults to four weeks ago.")
+    private static let to = Field<LocalDate>.date("to", help: "The last day. Defaults to today.")
 
     private static let week: [FieldDeclaration] = [
-        FieldDeclaration("week", .date, help: "Its first day, a Monday.", isRequired: true),
-        FieldDeclaration("checkIns", .integer(from: 0), help: "How many check-ins it has.", isRequired: true),
-        FieldDeclaration("control", .decimal(1...5), help: "How much in control you felt, in the mean."),
+        FieldDeclaration("week", .date, help: "The first day of the week, a Monday.", isRequired: true),
+        FieldDeclaration("checkIns", .integer(from: 0), help: "The number of check-ins.", isRequired: true),
+        FieldDeclaration("control", .decimal(1...5), help: "Your average sense of control."),
     ]
 
     static let command = Command(
         "summary", .query,
-        summary: "Show your energy by weekday and hour, and how much in control you felt by week.",
+        summary: "Show your energy by weekday and hour, and your sense of control by week.",
         fields: [from.declaration, to.declaration],
         result: .object([
             FieldDeclaration("from", .date, help: "The first day.", isRequired: true),
             FieldDeclaration("to", .date, help: "The last day.", isRequired: true),
             FieldDeclaration(
-                "checkIns", .integer(from: 0), help: "How many check-ins there are.", isRequired: true),
+                "checkIns", .integer(from: 0), help: "The number of check-ins.", isRequired: true),
             FieldDeclaration(
-                "tasksDone", .integer(from: 0), help: "How many of the tasks that were taken are done.",
+                "tasksDone", .integer(from: 0), help: "The number of accepted tasks that are done.",
                 isRequired: true),
             FieldDeclaration(
-                "drawing", .longText, help: "The energy of the week as text: 1 low, 2 medium, 3 high.",
+                "drawing", .longText, help: "Your energy over the week as text: 1 low, 2 medium, 3 high.",
                 isRequired: true),
             FieldDeclaration(
-                "weeks", .list(.object(week)), help: "The weeks that have any.", isRequired: true),
+                "weeks", .list(.object(week)), help: "The weeks with check-ins.", isRequired: true),
         ])
     ) { input, context in
         let last = input[to] ?? context.today
         let first = input[from] ?? last.adding(days: -27)
         guard first <= last else {
             throw AtriumError(
-                .badData, "the last day is before the first", remedy: "give from before to", field: "to")
+                .badData, "the last day is before the first", remedy: "give a later last day", field: "to")
         }
         let rows = try Row.fetchAll(
             context.db,

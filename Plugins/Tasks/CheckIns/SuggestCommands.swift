@@ -9,65 +9,65 @@ enum SuggestCommands {
     static let all = [suggest, take, dismiss]
 
     private static let at = Field<String>.when(
-        "at", help: "When the free time begins; now if nothing is said.")
+        "at", help: "The start of the free time. Defaults to now.")
     private static let minutes = Field<Int64>.integer(
-        "minutes", in: BlockFields.minutes, help: "How many minutes of it; to its end if nothing is said.")
+        "minutes", in: BlockFields.minutes, help: "The minutes to fill. Defaults to all of the free time.")
     private static let energy = Field<String>.choice(
         "energy", of: TaskFields.energies + CheckInRules.moods,
-        help: "How much energy you have, or how you feel.")
-    private static let limit = Field<Int64>.integer("limit", in: 1...3, help: "How many at most.")
+        help: "Your energy or your mood.")
+    private static let limit = Field<Int64>.integer("limit", in: 1...3, help: "The maximum number of tasks.")
         .defaulting(to: .integer(3))
     private static let kind = Field<String>.choice(
-        "kind", of: ["flexible", "any"], help: "Which tasks: those that can be done any time, or all."
+        "kind", of: ["flexible", "any"], help: "The tasks to choose from: flexible tasks only, or any."
     ).defaulting(to: .text("flexible"))
 
     private static let slotFields: [FieldDeclaration] =
         FreeSlot.fields + [
-            FieldDeclaration("minutes", .integer(from: 0), help: "How many minutes it has.", isRequired: true)
+            FieldDeclaration("minutes", .integer(from: 0), help: "The length in minutes.", isRequired: true)
         ]
     private static let near: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The task's id.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What is to be done.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The task's title.", isRequired: true),
         FieldDeclaration(
-            "minutes", .integer(from: 0), help: "How many minutes it still takes.", isRequired: true),
+            "minutes", .integer(from: 0), help: "The minutes of work left.", isRequired: true),
         FieldDeclaration(
-            "energy", .choice(TaskFields.energies), help: "What it asks of you.", isRequired: true),
+            "energy", .choice(TaskFields.energies), help: "The energy it needs.", isRequired: true),
         FieldDeclaration(
-            "kind", .choice(TaskFields.kinds), help: "Whether it must be done.", isRequired: true),
-        FieldDeclaration("collection", .text, help: "The collection of tasks.", isRequired: true),
+            "kind", .choice(TaskFields.kinds), help: "The task's kind.", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The task's collection.", isRequired: true),
     ]
     private static let item: [FieldDeclaration] =
         near + [
             FieldDeclaration(
-                "fits", .integer(from: 0), help: "How many minutes of the free time it would take.",
+                "fits", .integer(from: 0), help: "The minutes of the free time that the task would fill.",
                 isRequired: true),
-            FieldDeclaration("score", .integer(), help: "How much speaks for it.", isRequired: true),
+            FieldDeclaration("score", .integer(), help: "The score; higher is better.", isRequired: true),
             FieldDeclaration(
-                "reasons", .list(.text), help: "What speaks for it, in words.", isRequired: true),
+                "reasons", .list(.text), help: "The reasons for the suggestion.", isRequired: true),
         ]
 
     private static let suggest = Command(
         "suggest", .query, title: "What fits now",
-        summary: "Suggest up to three tasks that fit a free time and how you are.",
+        summary: "Suggest up to three tasks that fit your free time and your energy.",
         discussion: """
-            Flexible tasks that ask for no more energy than there is and are not longer than the time, or of which a part fits. \
-            Nothing is written: \(command: "tasks take") puts one into the day.
+            Suggests flexible tasks that need no more energy than you have and fit into the free time, whole or in part. \
+            Nothing is saved; \(command: "tasks take") schedules a task.
             """,
         fields: [
             energy.required.declaration, at.declaration, minutes.declaration, limit.declaration,
             kind.declaration,
         ],
         result: .object([
-            FieldDeclaration("slot", .object(slotFields), help: "The free time; none if there is none."),
-            FieldDeclaration("none", .choice(Self.codes), help: "Why nothing fits."),
-            FieldDeclaration("sentence", .text, help: "What there is to say of it.", isRequired: true),
+            FieldDeclaration("slot", .object(slotFields), help: "The free time, or null if the day is full."),
+            FieldDeclaration("none", .choice(Self.codes), help: "The reason why nothing fits."),
+            FieldDeclaration("sentence", .text, help: "The result in one sentence.", isRequired: true),
             FieldDeclaration(
-                "items", .list(.object(item)), help: "What fits, the best first.", isRequired: true),
+                "items", .list(.object(item)), help: "The suggested tasks, best first.", isRequired: true),
             FieldDeclaration(
-                "others", .list(.object(near)), help: "What is near a fit, where nothing fits.",
+                "others", .list(.object(near)), help: "Tasks that almost fit, if nothing fits.",
                 isRequired: true),
             FieldDeclaration(
-                "warnings", .list(.text), help: "What should be known of the day.", isRequired: true),
+                "warnings", .list(.text), help: "Warnings about the day.", isRequired: true),
         ])
     ) { input, context in
         let level = level(of: try input.required(energy))
@@ -129,16 +129,16 @@ enum SuggestCommands {
     ) -> String {
         let count = answer.count
         switch answer.none {
-        case nil: return answer.items.count == 1 ? "this would fit" : "any of these would fit"
+        case nil: return answer.items.count == 1 ? "this task would fit" : "any of these tasks would fit"
         case .noFlexible:
-            return "nothing flexible is left that needs a time: add something you could do any time"
+            return "no flexible tasks without a time are left: add something you could do any time"
         case .noMatch:
             return
-                "nothing fits \(TaskFields.energies[level]) energy now: \(count == 1 ? "1 task asks" : "\(count) tasks ask") for more, and there is a break, too"
+                "no task fits \(TaskFields.energies[level]) energy: \(count == 1 ? "1 task needs" : "\(count) tasks need") more; a break is fine, too"
         case .tooShort:
             let shortest = answer.others.compactMap { known[$0]?.minutes }.min() ?? 0
             return
-                "\(slot.minutes) minutes are too short for what is there: the shortest takes \(shortest)"
+                "\(slot.minutes) minutes are too short: the shortest task takes \(shortest)"
         case .notFree, .noSlot: return ""
         }
     }
@@ -150,7 +150,7 @@ enum SuggestCommands {
         let clock: DayClock
         let contents: DayContents
         let day: LocalDate
-        let start: ICalendarFormat.Instant
+        let start: Instant
         /// The free time from the start on; nil: there is none.
         private(set) var slot: Span?
         private(set) var none = Suggestions.None.noSlot
@@ -162,8 +162,8 @@ enum SuggestCommands {
             start = given ?? clock.next(from: clock.now)
             if let given, given < clock.now.adding(seconds: -60 * DayContents.shortest) {
                 throw AtriumError(
-                    .badData, "\(clock.words(given, on: clock.today)) is over",
-                    remedy: "give a time to come, or leave \(field: "at") out", field: "at")
+                    .badData, "\(clock.words(given, on: clock.today)) is in the past",
+                    remedy: "give a later time, or leave out \(field: "at")", field: "at")
             }
             day = clock.day(of: start)
             contents = try DayContents(day...day, context, clock: clock)
@@ -195,8 +195,8 @@ enum SuggestCommands {
             let titles =
                 contents.commitments.filter { $0.span.overlaps(moment) }.map { ($0.title, $0.span) }
                 + contents.blocks.filter { $0.span.overlaps(moment) }.map { ($0.title, $0.span) }
-            guard let first = titles.first else { return "it is too near to what comes next" }
-            return "\(first.0) is there from \(clock.words(first.1))"
+            guard let first = titles.first else { return "the next entry is too close" }
+            return "\(first.0) (\(clock.words(first.1))) is in the way"
         }
     }
 
@@ -282,18 +282,18 @@ enum SuggestCommands {
     private static let record = TaskFields.record
 
     private static let take = Command(
-        "take", .recordAction, title: "Do it then", past: "taken into the day",
-        summary: "Put a task into a free time, and note how you are.",
-        discussion: "The block lasts as long as the task still takes, or to the end of the free time.",
+        "take", .recordAction, title: "Schedule it", past: "scheduled",
+        summary: "Schedule a task in your free time, and record how you feel.",
+        discussion: "The block lasts as long as the task still needs, or until the free time ends.",
         fields: [record.declaration, at.declaration, minutes.declaration, energy.declaration],
         result: blockKind.writtenResult
     ) { input, context in
         let task = try taskKind.table(context).record(input.required(record))
         guard task.values.isOpen else {
-            let what = task.values.completedAt == nil ? "given up" : "done"
+            let what = task.values.completedAt == nil ? "cancelled" : "done"
             throw AtriumError(
                 .conflict, "\(task.values.text("title") ?? "it") is \(what)",
-                remedy: "take that back first with \(command: "tasks reopen")", field: "record")
+                remedy: "reopen it first with \(command: "tasks reopen")", field: "record")
         }
         let table = blockKind.table(context)
         let asked = try Asked(input[at], minutes: nil, table.context)
@@ -342,11 +342,11 @@ enum SuggestCommands {
     }
 
     private static let offered = Field<String>.when(
-        "at", help: "A time on the day for which they are put away; now if nothing is said.")
+        "at", help: "Any time on the day to dismiss the tasks for. Defaults to now.")
 
     private static let dismiss = Command(
-        "dismiss", .action, title: "Not today", past: "put away for the day",
-        summary: "Let tasks be, so that they are not suggested again on that day.",
+        "dismiss", .action, title: "Not today", past: "dismissed for the day",
+        summary: "Do not suggest tasks again on that day.",
         fields: [
             TaskFields.records.declaration, energy.declaration,
             offered.declaration,
@@ -356,7 +356,7 @@ enum SuggestCommands {
         let table = taskKind.table(context)
         let ids = try input.required(TaskFields.records).unique
         var values = checkInKind.initial
-        let (own, now) = (RecordContext(context), ICalendarFormat.Instant(context.now))
+        let (own, now) = (RecordContext(context), Instant(context.now))
         let time = CheckInRules.time(
             try input[offered].map { try BlockRules.instant($0, field: "at", own) } ?? now, own)
         values["at"] = time.value

@@ -120,12 +120,12 @@ struct Suggestions {
             if let note, let reason = reason() { note(reason) }
         }
         switch energy - candidate.energy {
-        case 0: count(3, energy == 0 ? "asks little, as you have" : "asks as much as you have")
-        case 1: count(2, "asks less than you have")
-        default: count(1, "asks little")
+        case 0: count(3, energy == 0 ? "needs little energy" : "matches your energy")
+        case 1: count(2, "needs less energy than you have")
+        default: count(1, "needs little energy")
         }
         if candidate.isTop {
-            count(3, "one of the day’s three")
+            count(3, "one of the day’s top three")
         } else {
             count(2, "planned for the day", if: candidate.isPlanned)
         }
@@ -142,9 +142,9 @@ struct Suggestions {
         }
         let isPart = candidate.minutes > fits
         count(
-            1, isPart ? "a part of it fills the \(slot) minutes" : "fits the \(slot) minutes",
+            1, isPart ? "part of it fills the \(slot) minutes" : "fits the \(slot) minutes",
             if: fits * 2 >= slot)
-        count(1, "of the project that comes first", if: candidate.isOfFirstProject)
+        count(1, "in your priority project", if: candidate.isOfFirstProject)
         count(-candidate.passedOver, nil)
         return score
     }

@@ -11,13 +11,13 @@ struct DayClock {
     /// The zone of the clock.
     let zone: Zone
     /// The moment that it is.
-    let now: ICalendarFormat.Instant
+    let now: Instant
     /// The minutes of the day, from midnight, between which it is used.
     let hours: ClosedRange<Int>
     /// How many minutes apart the points of the grid are.
     let snap: Int
 
-    init(zone: Zone, now: ICalendarFormat.Instant, hours: ClosedRange<Int>, snap: Int) {
+    init(zone: Zone, now: Instant, hours: ClosedRange<Int>, snap: Int) {
         (self.zone, self.now, self.hours, self.snap) = (zone, now, hours, snap)
     }
 
@@ -30,14 +30,14 @@ struct DayClock {
             DayHours.minutes(settings[TaskSettings.dayEnd]) ?? DayHours.wholeDay
         )
         self.init(
-            zone: zone ?? Zones.viewer(user), now: ICalendarFormat.Instant(now),
+            zone: zone ?? Zones.viewer(user), now: Instant(now),
             // Two settings that contradict each other leave the whole day.
             hours: start < end ? start...end : 0...DayHours.wholeDay,
             snap: Int(settings[TaskSettings.snap]) ?? 15)
     }
 
     /// The day on which a moment is.
-    func day(of instant: ICalendarFormat.Instant) -> LocalDate {
+    func day(of instant: Instant) -> LocalDate {
         LocalDate(zone.wallTime(at: instant).date)
     }
 
@@ -63,7 +63,7 @@ struct DayClock {
     }
 
     /// The moment at which the clock shows a time of a day, in minutes from midnight.
-    func instant(_ minute: Int, of day: LocalDate) -> ICalendarFormat.Instant {
+    func instant(_ minute: Int, of day: LocalDate) -> Instant {
         let date = CivilDate(day)
         if minute >= DayHours.wholeDay { return zone.startOfDay(date.adding(days: 1)) }
         return minute == 0
@@ -71,13 +71,13 @@ struct DayClock {
     }
 
     /// The point of the grid that is nearest to a moment; of two the earlier.
-    func nearest(to instant: ICalendarFormat.Instant) -> ICalendarFormat.Instant {
+    func nearest(to instant: Instant) -> Instant {
         let past = Self.remainder(of: zone.wallTime(at: instant).secondOfDay, snap * 60)
         return instant.adding(seconds: past * 2 <= snap * 60 ? -past : snap * 60 - past)
     }
 
     /// The first point of the grid that is not before a moment.
-    func next(from instant: ICalendarFormat.Instant) -> ICalendarFormat.Instant {
+    func next(from instant: Instant) -> Instant {
         let past = Self.remainder(of: zone.wallTime(at: instant).secondOfDay, snap * 60)
         return past == 0 ? instant : instant.adding(seconds: snap * 60 - past)
     }
@@ -91,7 +91,7 @@ struct DayClock {
 
     /// A moment as a record keeps it, on the clock; in the second pass of an hour that is repeated in UTC, since the clock does
     /// not tell it from the first.
-    func time(at instant: ICalendarFormat.Instant) -> CalendarTime {
+    func time(at instant: Instant) -> CalendarTime {
         let wall = zone.wallTime(at: instant)
         return zone.instant(of: wall) == instant ? .zoned(wall, zone: zone.id) : .utc(instant)
     }
@@ -99,7 +99,7 @@ struct DayClock {
     // MARK: - Words
 
     /// What the clock shows at a moment, with the day: `2026-03-02T14:00:00`.
-    func text(_ instant: ICalendarFormat.Instant) -> String { zone.wallTime(at: instant).isoText }
+    func text(_ instant: Instant) -> String { zone.wallTime(at: instant).isoText }
 
     /// A span as results show free time.
     func slot(_ span: Span) -> FreeSlot {
@@ -107,7 +107,7 @@ struct DayClock {
     }
 
     /// What the clock shows at a moment, as people say it on a day: `14:00`, and with the day on another one.
-    func words(_ instant: ICalendarFormat.Instant, on day: LocalDate? = nil) -> String {
+    func words(_ instant: Instant, on day: LocalDate? = nil) -> String {
         let wall = zone.wallTime(at: instant)
         return day == self.day(of: instant) ? wall.clockText : "\(wall.date.isoText) \(wall.clockText)"
     }

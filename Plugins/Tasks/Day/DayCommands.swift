@@ -8,98 +8,99 @@ import RecordKit
 enum DayCommands {
     static let all = [day, free, conflicts]
 
-    private static let ofDay = Field<LocalDate>.date("day", help: "The day; today if none is given.")
+    private static let ofDay = Field<LocalDate>.date("day", help: "The day. Defaults to today.")
         .positional
     private static let zone = Field<String>.text(
-        "zone", help: "The zone on whose clock the day is shown (Europe/Vienna); yours if none is given.")
+        "zone", help: "The time zone of the times shown (Europe/Vienna). Defaults to yours.")
 
     private static let entry: [FieldDeclaration] = [
         FieldDeclaration(
-            "kind", .choice(["commitment", "block", "reminder", "free"]), help: "What it is.",
+            "kind", .choice(["commitment", "block", "reminder", "free"]), help: "The kind of entry.",
             isRequired: true),
-        FieldDeclaration("title", .text, help: "What it is called; free time has no name."),
+        FieldDeclaration("title", .text, help: "The title; free time has none."),
         FieldDeclaration(
-            "start", .localTime, help: "When it begins, on the clock of the zone.", isRequired: true),
-        FieldDeclaration("end", .localTime, help: "When it ends, exclusive; a reminder has no end."),
-        FieldDeclaration("startsAt", .instant, help: "The instant of its start.", isRequired: true),
-        FieldDeclaration("endsAt", .instant, help: "The instant of its end, exclusive."),
-        FieldDeclaration("minutes", .integer(from: 0), help: "How many minutes it lasts."),
+            "start", .localTime, help: "The start, in the time zone shown.", isRequired: true),
+        FieldDeclaration("end", .localTime, help: "The end (exclusive); a reminder has none."),
+        FieldDeclaration("startsAt", .instant, help: "The start as an instant.", isRequired: true),
+        FieldDeclaration("endsAt", .instant, help: "The end (exclusive) as an instant."),
+        FieldDeclaration("minutes", .integer(from: 0), help: "The length in minutes."),
         FieldDeclaration(
             "state", .choice(["planned", "under-way", "over", "done", "tentative", "free"]),
-            help: "Where a block stands, or that a commitment gives way, or takes no time."),
-        FieldDeclaration("calendar", .text, help: "The calendar that it is in."),
-        FieldDeclaration("color", .text, help: "Its colour: a name of CSS or #RRGGBB."),
+            help: "The state of a block; for a commitment, tentative or free (takes no time)."),
+        FieldDeclaration("calendar", .text, help: "The calendar of an event."),
+        FieldDeclaration("color", .text, help: "The color: a CSS name or #RRGGBB."),
         FieldDeclaration(
-            "taskKind", .choice(TaskFields.kinds + ["own"]), help: "Of a block, the kind of its task."),
-        FieldDeclaration("taskId", .integer(), help: "Of a block, its task."),
-        FieldDeclaration("origin", .choice(BlockFields.origins), help: "Of a block, who put it there."),
-        FieldDeclaration("locked", .boolean, help: "Of a block, whether plans leave it where it is."),
-        FieldDeclaration("collection", .text, help: "The collection that it is in."),
-        FieldDeclaration("id", .integer(), help: "Its id."),
+            "taskKind", .choice(TaskFields.kinds + ["own"]), help: "The kind of the block's task."),
+        FieldDeclaration("taskId", .integer(), help: "The id of the block's task."),
+        FieldDeclaration("origin", .choice(BlockFields.origins), help: "Who added the block."),
+        FieldDeclaration("locked", .boolean, help: "True if plans do not move the block."),
+        FieldDeclaration("collection", .text, help: "The collection of the record."),
+        FieldDeclaration("id", .integer(), help: "The id of the record."),
         FieldDeclaration(
-            "conflicts", .list(.object(Conflict.fields)), help: "Of a block, what has come in its way.",
+            "conflicts", .list(.object(Conflict.fields)), help: "Events and blocks that overlap the block.",
             isRequired: true),
     ]
 
     private static let mark: [FieldDeclaration] = [
-        FieldDeclaration("kind", .text, help: "What it is.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
-        FieldDeclaration("color", .text, help: "Its colour."),
-        FieldDeclaration("collection", .text, help: "The collection that it is in.", isRequired: true),
-        FieldDeclaration("id", .integer(), help: "Its id.", isRequired: true),
+        FieldDeclaration("kind", .text, help: "The kind of entry.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The title.", isRequired: true),
+        FieldDeclaration("color", .text, help: "The color."),
+        FieldDeclaration("collection", .text, help: "The collection of the record.", isRequired: true),
+        FieldDeclaration("id", .integer(), help: "The id of the record.", isRequired: true),
     ]
 
     private static let unscheduled: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The task's id.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What is to be done.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The task's title.", isRequired: true),
         FieldDeclaration(
-            "kind", .choice(TaskFields.kinds), help: "Whether it must be done.", isRequired: true),
-        FieldDeclaration("topRank", .integer(1...3), help: "Its place among the three of the day."),
+            "kind", .choice(TaskFields.kinds), help: "The task's kind.", isRequired: true),
+        FieldDeclaration("topRank", .integer(1...3), help: "The place in the day's top three."),
         FieldDeclaration(
-            "minutes", .integer(from: 0), help: "How many minutes it still takes.", isRequired: true),
-        FieldDeclaration("collection", .text, help: "The collection of tasks.", isRequired: true),
+            "minutes", .integer(from: 0), help: "The minutes of work left.", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The task's collection.", isRequired: true),
     ]
 
     private static let day = Command(
-        "day", .query, title: "The day as hours",
+        "day", .query, title: "Hours of the day",
         summary:
-            "Show the hours of a day: what is fixed, what you have blocks of time for, and what is free.",
+            "Show a day hour by hour: fixed events, your blocks of time, and free time.",
         fields: [ofDay.declaration, zone.declaration],
         result: .object([
             FieldDeclaration("day", .date, help: "The day.", isRequired: true),
-            FieldDeclaration("weekday", .text, help: "Its day of the week.", isRequired: true),
-            FieldDeclaration("isToday", .boolean, help: "Whether it is today.", isRequired: true),
-            FieldDeclaration("previous", .date, help: "The day before.", isRequired: true),
-            FieldDeclaration("next", .date, help: "The day after.", isRequired: true),
-            FieldDeclaration("drawing", .longText, help: "The day as lines of text.", isRequired: true),
+            FieldDeclaration("weekday", .text, help: "The day of the week.", isRequired: true),
+            FieldDeclaration("isToday", .boolean, help: "True if the day is today.", isRequired: true),
+            FieldDeclaration("previous", .date, help: "The previous day.", isRequired: true),
+            FieldDeclaration("next", .date, help: "The next day.", isRequired: true),
+            FieldDeclaration("drawing", .longText, help: "The day as text, line by line.", isRequired: true),
             FieldDeclaration(
-                "freeMinutes", .integer(from: 0), help: "How many minutes are free.", isRequired: true),
+                "freeMinutes", .integer(from: 0), help: "The free minutes.", isRequired: true),
             FieldDeclaration(
-                "plannedMinutes", .integer(from: 0), help: "How many minutes blocks take.", isRequired: true),
+                "plannedMinutes", .integer(from: 0), help: "The minutes in blocks.", isRequired: true),
             FieldDeclaration(
-                "from", .text, help: "The first hour that is shown, as 08:00.", isRequired: true),
-            FieldDeclaration("to", .text, help: "The hour at which it ends, as 22:00.", isRequired: true),
-            FieldDeclaration("zone", .text, help: "The zone of the clock.", isRequired: true),
+                "from", .text, help: "The start of the hours shown, such as 08:00.", isRequired: true),
             FieldDeclaration(
-                "allDay", .list(.object(mark)), help: "What lasts the day, and takes no time.",
+                "to", .text, help: "The end of the hours shown, such as 22:00.", isRequired: true),
+            FieldDeclaration("zone", .text, help: "The time zone of these times.", isRequired: true),
+            FieldDeclaration(
+                "allDay", .list(.object(mark)), help: "All-day entries, which take no time.",
                 isRequired: true),
             FieldDeclaration(
-                "entries", .list(.object(entry)), help: "What stands on the day, in order.", isRequired: true),
+                "entries", .list(.object(entry)), help: "The day's entries, in order.", isRequired: true),
             FieldDeclaration(
                 "unscheduled", .list(.object(unscheduled)),
-                help: "The tasks for which a plan of the day finds a time.",
+                help: "The tasks that a plan of the day would schedule.",
                 isRequired: true),
             FieldDeclaration(
                 "planning", .choice(["off", "offer", "on"]),
                 help:
-                    "Whether a plan is to be offered, or made at the first look, as the setting auto-plan says.",
+                    "The setting auto-plan: offer a plan, make one on the first visit, or do neither.",
                 isRequired: true),
             FieldDeclaration(
                 "grid", .integer(from: 1),
-                help: "The minutes of the grid, from midnight, on which blocks land that are moved.",
+                help: "The grid for moved blocks, in minutes counted from midnight.",
                 isRequired: true),
             FieldDeclaration(
-                "warnings", .list(.text), help: "What should be known of the day.", isRequired: true),
+                "warnings", .list(.text), help: "Warnings about the day.", isRequired: true),
         ])
     ) { input, context in
         let own = RecordContext(context)
@@ -140,8 +141,8 @@ enum DayCommands {
     private static func named(_ name: String) throws -> Zone {
         guard let zone = Zones.system.zone(name) else {
             throw AtriumError(
-                .badData, "there is no zone “\(name)”",
-                remedy: "use a name of the zone database, such as Europe/Vienna", field: "zone")
+                .badData, "unknown time zone “\(name)”",
+                remedy: "use a name from the time zone database, such as Europe/Vienna", field: "zone")
         }
         return zone
     }
@@ -251,39 +252,39 @@ enum DayCommands {
 
     // MARK: - Free time
 
-    private static let from = Field<LocalDate>.date("from", help: "The first day, in place of one.")
+    private static let from = Field<LocalDate>.date("from", help: "The first day, instead of a single day.")
     private static let to = Field<LocalDate>.date("to", help: "The last day.")
     private static let atLeast = Field<Int64>.integer(
-        "atLeast", in: 1...1440, help: "Only slots of at least so many minutes.")
+        "atLeast", in: 1...1440, help: "The minimum length of a slot in minutes.")
     private static let longestSpan = 31
 
     private static let free = Command(
-        "free", .query, title: "Free time", summary: "List the free times of a day, or of some days.",
+        "free", .query, title: "Free time", summary: "List the free times of one or more days.",
         discussion: """
-            Free is what events, planned activities and blocks leave of your day, from now on. What is shorter than a quarter \
-            of an hour is left out.
+            Lists the times of your day, from now on, without events, planned activities and blocks. Slots shorter than \
+            15 minutes are left out.
             """,
         fields: [ofDay.declaration, from.declaration, to.declaration, atLeast.declaration],
         result: .list(
             FreeSlot.fields + [
                 FieldDeclaration(
-                    "minutes", .integer(from: 0), help: "How many minutes it lasts.", isRequired: true)
+                    "minutes", .integer(from: 0), help: "The length in minutes.", isRequired: true)
             ], columns: ["start", "end", "minutes"])
     ) { input, context in
         guard input[ofDay] == nil || input[from] == nil && input[to] == nil else {
             throw AtriumError(
-                .badData, "it is said twice which days are meant",
-                remedy: "give \(field: "day"), or \(field: "from") and \(field: "to")", field: "day")
+                .badData, "the days are given twice",
+                remedy: "give either \(field: "day"), or \(field: "from") and \(field: "to")", field: "day")
         }
         let first = input[from] ?? input[ofDay] ?? context.today
         let last = input[to] ?? (input[from] == nil ? first : first.adding(days: 6))
         guard first <= last else {
             throw AtriumError(
-                .badData, "the last day is before the first", remedy: "give from before to", field: "to")
+                .badData, "the last day is before the first", remedy: "give a later last day", field: "to")
         }
         guard last.daysSince1970 - first.daysSince1970 < longestSpan else {
             throw AtriumError(
-                .badData, "these are more than \(longestSpan) days", remedy: "ask for fewer", field: "to")
+                .badData, "this is more than \(longestSpan) days", remedy: "ask for fewer days", field: "to")
         }
         let contents = try DayContents(first...last, RecordContext(context))
         let clock = contents.clock
@@ -306,27 +307,27 @@ enum DayCommands {
 
     // MARK: - What is in the way
 
-    private static let ahead = Field<Int64>.integer("days", in: 1...366, help: "How many days ahead.")
+    private static let ahead = Field<Int64>.integer("days", in: 1...366, help: "The days to look ahead.")
         .defaulting(to: .integer(14))
 
     private static let conflicts = Command(
         "conflicts", .query,
-        summary: "List the blocks to come that an event or another block has come in the way of.",
+        summary: "List upcoming blocks that overlap an event or another block.",
         fields: [ahead.declaration],
         result: .list(
             [
                 FieldDeclaration("id", .integer(), help: "The block's id.", isRequired: true),
-                FieldDeclaration("title", .text, help: "What its time is for.", isRequired: true),
+                FieldDeclaration("title", .text, help: "The block's title.", isRequired: true),
                 FieldDeclaration(
-                    "start", .localTime, help: "When it begins, on your clock.", isRequired: true),
-                FieldDeclaration("end", .localTime, help: "When it ends, exclusive.", isRequired: true),
+                    "start", .localTime, help: "The start, in your time zone.", isRequired: true),
+                FieldDeclaration("end", .localTime, help: "The end (exclusive).", isRequired: true),
                 FieldDeclaration(
-                    "conflicts", .list(.object(Conflict.fields)), help: "What is in its way.",
+                    "conflicts", .list(.object(Conflict.fields)), help: "Events and blocks that overlap it.",
                     isRequired: true),
                 FieldDeclaration(
-                    "slots", .list(.object(FreeSlot.fields)), help: "The nearest times that are free.",
+                    "slots", .list(.object(FreeSlot.fields)), help: "The nearest free times.",
                     isRequired: true),
-                FieldDeclaration("collection", .text, help: "The collection of blocks.", isRequired: true),
+                FieldDeclaration("collection", .text, help: "The block's collection.", isRequired: true),
             ], columns: ["id", "title", "start", "end", "conflicts", "slots"])
     ) { input, context in
         let own = RecordContext(context)

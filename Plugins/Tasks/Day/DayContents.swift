@@ -34,7 +34,7 @@ struct DayContents {
         let origin: String
         let isLocked: Bool
 
-        func state(at now: ICalendarFormat.Instant) -> BlockState {
+        func state(at now: Instant) -> BlockState {
             BlockState(isDone: isDone, span: span, at: now)
         }
     }
@@ -66,7 +66,7 @@ struct DayContents {
         let found = try context.modules?.entries(on: days, of: roles.union([.takesPlace]))
         var warnings = found?.warnings ?? []
         if try context.modules?.isOn("calendar") != true {
-            warnings.append("the module calendar is off: fixed commitments are not known")
+            warnings.append("the module calendar is off, so fixed events are unknown")
         }
         warnings += try Self.contradictions(in: settings, context)
         let wanted = Set(
@@ -104,7 +104,7 @@ struct DayContents {
         if let start = DayHours.minutes(settings[TaskSettings.dayStart]),
             let end = DayHours.minutes(settings[TaskSettings.dayEnd]), start >= end
         {
-            warnings.append("the settings say that your day ends before it begins: all of it counts")
+            warnings.append("in the settings your day ends before it begins, so the whole day is used")
         }
         guard !settings[TaskSettings.calendars].isEmpty,
             let found = try context.modules?.answer("list", of: .calendars, ["limit": .integer(500)])
@@ -117,14 +117,14 @@ struct DayContents {
             Words.line(String($0))
         })
         where !names.contains(Words.folded(name)) {
-            warnings.append("the setting tasks.calendars names “\(name)”, and there is no such calendar")
+            warnings.append("the setting tasks.calendars names the unknown calendar “\(name)”")
         }
         return warnings
     }
 
     private static func span(of entry: DayEntry, usual: Int, _ clock: DayClock) -> Span? {
         if let span = entry.span {
-            return ICalendarFormat.Instant(span.lowerBound)..<ICalendarFormat.Instant(span.upperBound)
+            return Instant(span.lowerBound)..<Instant(span.upperBound)
         }
         if entry.isAllDay { return clock.whole(entry.day) }
         guard let start = entry.time.flatMap(DayHours.minutes) else { return nil }
@@ -133,7 +133,7 @@ struct DayContents {
 
     /// The blocks that touch a window, by their start; those to come of archived projects are hidden.
     static func blocks(
-        within window: Span, now: ICalendarFormat.Instant, _ db: Database
+        within window: Span, now: Instant, _ db: Database
     ) throws -> [Block] {
         try Row.fetchAll(
             db.cachedStatement(
@@ -150,7 +150,7 @@ struct DayContents {
                 now.description,
             ]
         ).compactMap { row in
-            guard let start = ICalendarFormat.Instant(stored: row[5]) else { return nil }
+            guard let start = Instant(stored: row[5]) else { return nil }
             let block = Block(
                 id: row[0], uid: row[1], title: row[2], task: row[3], kind: row[4],
                 span: Span(start, minutes: row[6]), isDone: row[7], origin: row[8], isLocked: row[9])

@@ -52,7 +52,7 @@ struct DayDrawing {
     }
 
     private static func lines(of segment: Segment, _ clock: DayClock) -> [String] {
-        func label(_ instant: ICalendarFormat.Instant) -> String {
+        func label(_ instant: Instant) -> String {
             clock.words(instant, on: clock.day(of: instant))
         }
         let sign = segment.sign + String(repeating: " ", count: 4 - segment.sign.count)

@@ -26,11 +26,11 @@ struct DayHours {
         for part in text.lowercased().split(separator: ";", omittingEmptySubsequences: false) {
             let words = part.split(whereSeparator: \.isWhitespace).map(String.init)
             guard let first = words.first else {
-                throw Self.error("nothing is said beside a semicolon")
+                throw Self.error("there is an empty part next to a semicolon")
             }
             let days = try Self.days(first)
             guard words.count > 1 else {
-                throw Self.error("no hours are said for \(first)")
+                throw Self.error("the hours for \(first) are missing")
             }
             let hours = try words.dropFirst().map(Self.span)
             for day in days { spans[day] += hours }
@@ -39,7 +39,7 @@ struct DayHours {
             spans[day].sort { $0.lowerBound < $1.lowerBound }
             for (one, next) in zip(spans[day], spans[day].dropFirst()) where next.lowerBound < one.upperBound
             {
-                throw Self.error("two spans of \(Self.weekdays[day]) have hours in common")
+                throw Self.error("two time ranges of \(Self.weekdays[day]) overlap")
             }
         }
         self.spans = spans
@@ -71,7 +71,7 @@ struct DayHours {
     static func kept(_ text: String) throws -> String {
         guard let minutes = minutes(text) else {
             throw AtriumError(
-                .badData, "“\(text)” is no time of the day", remedy: "write it as 08:30", field: "value")
+                .badData, "“\(text)” is not a time of day", remedy: "write it as 08:30", field: "value")
         }
         return Self.text(minutes)
     }
@@ -84,16 +84,16 @@ struct DayHours {
         case (1, let day?, _): return [day]
         case (2, let first?, let last?):
             return (0...(last - first + 7) % 7).map { (first + $0) % 7 }
-        default: throw error("“\(text)” is no weekday")
+        default: throw error("“\(text)” is not a weekday")
         }
     }
 
     private static func span(_ text: String) throws -> ClosedRange<Int> {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { minutes(String($0)) }
         guard ends.count == 2, let start = ends[0], let end = ends[1] else {
-            throw error("“\(text)” is no span of hours")
+            throw error("“\(text)” is not a time range")
         }
-        guard start < end else { throw error("the end of \(text) is not after its beginning") }
+        guard start < end else { throw error("the end of \(text) is not after its start") }
         return start...end
     }
 

@@ -8,57 +8,57 @@ import RecordKit
 enum PlanCommands {
     static let all = [plan, unplan]
 
-    private static let day = Field<LocalDate>.date("day", help: "The day; today if none is given.").positional
+    private static let day = Field<LocalDate>.date("day", help: "The day. Defaults to today.").positional
     private static let dryRun = Field<Bool>.boolean(
-        "dryRun", help: "Whether the plan is only shown, and nothing is written.")
+        "dryRun", help: "Only show the plan; save nothing.")
     private static let keep = Field<Bool>.boolean(
-        "keep", help: "Whether the blocks of an earlier plan of the day stay as they are.")
+        "keep", help: "Keep the blocks of an earlier plan of the day.")
     private static let flexible = Field<Bool>.boolean(
-        "flexible", help: "Whether flexible tasks that are planned for the day get a time too.")
+        "flexible", help: "Also schedule flexible tasks that are planned for the day.")
 
     private static let placed: [FieldDeclaration] = [
         FieldDeclaration("task", .integer(), help: "The task's id.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
-        FieldDeclaration("start", .localTime, help: "When it begins, on your clock.", isRequired: true),
-        FieldDeclaration("end", .localTime, help: "When it ends, exclusive.", isRequired: true),
-        FieldDeclaration("minutes", .integer(), help: "How many minutes it lasts.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The task's title.", isRequired: true),
+        FieldDeclaration("start", .localTime, help: "The start, in your time zone.", isRequired: true),
+        FieldDeclaration("end", .localTime, help: "The end (exclusive).", isRequired: true),
+        FieldDeclaration("minutes", .integer(), help: "The length in minutes.", isRequired: true),
     ]
     private static let unplaced: [FieldDeclaration] = [
         FieldDeclaration("task", .integer(), help: "The task's id.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The task's title.", isRequired: true),
         FieldDeclaration(
-            "minutes", .integer(), help: "How many of its minutes found no room.", isRequired: true),
-        FieldDeclaration("reason", .text, help: "Why.", isRequired: true),
+            "minutes", .integer(), help: "The minutes that did not fit.", isRequired: true),
+        FieldDeclaration("reason", .text, help: "The reason.", isRequired: true),
     ]
     private static let removed: [FieldDeclaration] = [
-        FieldDeclaration("title", .text, help: "What it was for.", isRequired: true),
-        FieldDeclaration("start", .localTime, help: "When it began, on your clock.", isRequired: true),
-        FieldDeclaration("minutes", .integer(), help: "How many minutes it lasted.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The title of the removed block.", isRequired: true),
+        FieldDeclaration("start", .localTime, help: "Its start, in your time zone.", isRequired: true),
+        FieldDeclaration("minutes", .integer(), help: "Its length in minutes.", isRequired: true),
     ]
 
     private static let plan = Command(
         "plan", .action, title: "Plan the day", past: "planned",
-        summary: "Give the tasks of a day their times, in what events and other blocks leave free.",
+        summary: "Schedule the tasks of a day in the time that events and other blocks leave free.",
         discussion: """
-            First what is due, then the day's three, then what must be done and is planned for the day, then what is due within \
-            a week. The blocks of an earlier plan that have not begun are placed anew, unless \(flag: "keep") is given; those \
-            that you have put somewhere yourself stay.
+            Tasks that are due come first, then the day's top three, then must-do tasks that are planned for the day, then \
+            tasks due within a week. Blocks of an earlier plan that have not begun are scheduled again, unless \
+            \(flag: "keep") is given; blocks that you placed yourself stay.
             """,
         fields: [day.declaration, dryRun.declaration, keep.declaration, flexible.declaration],
         result: .object([
             FieldDeclaration("day", .date, help: "The day.", isRequired: true),
-            FieldDeclaration("summary", .text, help: "What came of it, in a sentence.", isRequired: true),
+            FieldDeclaration("summary", .text, help: "The result in one sentence.", isRequired: true),
             FieldDeclaration(
-                "drawing", .longText, help: "The day as lines of text.", isRequired: true),
+                "drawing", .longText, help: "The day as text, line by line.", isRequired: true),
             FieldDeclaration(
-                "placed", .list(.object(placed)), help: "The times that tasks got.", isRequired: true),
+                "placed", .list(.object(placed)), help: "The scheduled blocks.", isRequired: true),
             FieldDeclaration(
-                "unplaced", .list(.object(unplaced)), help: "The tasks that found no room.", isRequired: true),
+                "unplaced", .list(.object(unplaced)), help: "The tasks that did not fit.", isRequired: true),
             FieldDeclaration(
-                "removed", .list(.object(removed)), help: "The times of an earlier plan that are no more.",
+                "removed", .list(.object(removed)), help: "The removed blocks of an earlier plan.",
                 isRequired: true),
             FieldDeclaration(
-                "warnings", .list(.text), help: "What should be known of it.", isRequired: true),
+                "warnings", .list(.text), help: "Warnings about the plan.", isRequired: true),
         ])
     ) { input, context in
         let table = blockKind.table(context)
@@ -66,7 +66,7 @@ enum PlanCommands {
         let day = input[day] ?? clock.today
         guard day >= clock.today else {
             throw AtriumError(
-                .badData, "\(day) is over", remedy: "plan today, or a day to come", field: "day")
+                .badData, "\(day) is in the past", remedy: "plan today or a later day", field: "day")
         }
         let contents = try DayContents(day...day, table.context, clock: clock)
         let replaced =
@@ -182,21 +182,21 @@ enum PlanCommands {
         let whole = Set(plan.placed.map(\.task)).subtracting(plan.unplaced.map(\.task)).count
         let all = Set(plan.placed.map(\.task)).union(plan.unplaced.map(\.task)).count
         switch (all, left.count) {
-        case (0, _): return "there is nothing that needs a time"
-        case (1, 0): return "it is in"
-        case (2, 0): return "both are in"
-        case (_, 0): return "all \(all) are in"
+        case (0, _): return "there is nothing to schedule"
+        case (1, 0): return "the task is scheduled"
+        case (2, 0): return "both tasks are scheduled"
+        case (_, 0): return "all \(all) tasks are scheduled"
         case (_, 1...3):
             let names = [left.dropLast().joined(separator: ", "), left.last ?? ""].filter { !$0.isEmpty }
                 .joined(separator: " and ")
-            return "\(whole) of \(all) are in; \(names) found no room, or not all of it"
-        default: return "\(whole) of \(all) are in; the others found no room, or not all of it"
+            return "\(whole) of \(all) tasks are scheduled; there is not enough room for \(names)"
+        default: return "\(whole) of \(all) tasks are scheduled; there is not enough room for the others"
         }
     }
 
     private static let unplan = Command(
-        "unplan", .action, title: "Take the plan back", past: "taken off the day",
-        summary: "Take the blocks off a day that a plan put there and that have not begun.",
+        "unplan", .action, title: "Remove the plan", past: "removed from the day",
+        summary: "Remove the blocks that a plan added to a day and that have not begun.",
         fields: [day.declaration], result: .list(removed, columns: ["title", "start", "minutes"])
     ) { input, context in
         let table = blockKind.table(context)

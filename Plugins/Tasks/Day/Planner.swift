@@ -15,7 +15,7 @@ struct Planner {
         /// How many minutes it still takes.
         let minutes: Int
         /// Before what it is to be done; nil: it does not matter when, or that is over.
-        let due: ICalendarFormat.Instant?
+        let due: Instant?
     }
 
     /// A time for a task, or for a piece of it.
@@ -87,14 +87,14 @@ struct Planner {
         return plan
     }
 
-    private func reason(_ rest: Int, of wanted: Int, before due: ICalendarFormat.Instant?) -> String {
+    private func reason(_ rest: Int, of wanted: Int, before due: Instant?) -> String {
         guard rest == wanted else { return "only \(wanted - rest) of \(wanted) minutes fit" }
         let until = due.map { " before \(clock.words($0, on: clock.day(of: $0)))" } ?? ""
         return "no free slot of \(wanted) minutes\(until)"
     }
 
     /// The first time of a length, from a point of the grid on.
-    private func room(for minutes: Int, before due: ICalendarFormat.Instant?, in free: [Span]) -> Span? {
+    private func room(for minutes: Int, before due: Instant?, in free: [Span]) -> Span? {
         for slot in free {
             let span = Span(clock.next(from: slot.lowerBound), minutes: minutes)
             if span.upperBound <= min(slot.upperBound, due ?? slot.upperBound) { return span }
@@ -103,7 +103,7 @@ struct Planner {
     }
 
     /// The first times of pieces of a length, as much of it as there is room for.
-    private func split(_ minutes: Int, before due: ICalendarFormat.Instant?, _ free: inout [Span]) -> [Span] {
+    private func split(_ minutes: Int, before due: Instant?, _ free: inout [Span]) -> [Span] {
         var (pieces, rest): ([Span], Int) = ([], minutes)
         var index = 0
         while rest > 0, index < free.count {

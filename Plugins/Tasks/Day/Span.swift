@@ -1,11 +1,11 @@
 import ICalendarFormat
 
 /// A span of time: its end is exclusive, so that two that touch do not meet.
-typealias Span = Range<ICalendarFormat.Instant>
+typealias Span = Range<Instant>
 
 extension Span {
     /// The span of so many minutes from a start on.
-    init(_ start: ICalendarFormat.Instant, minutes: Int) {
+    init(_ start: Instant, minutes: Int) {
         self = start..<start.adding(seconds: minutes * 60)
     }
 

@@ -9,7 +9,7 @@ enum AsanaProfile {
     static let profile = RowProfile(
         program: SourceProgram(
             "Asana", steps: "Asana: a project's menu > Export/Print > CSV", isTried: true),
-        pass: AsanaPass.pass, held: ["Notes", "Tags"],
+        pass: AsanaPass.pass, fullyStored: ["Notes", "Tags"],
         isUnmapped: { !$0.isEmpty && !mapped.contains($0.lowercased()) },
         read: read)
 
@@ -52,7 +52,7 @@ enum AsanaProfile {
     /// The instant of a time, or noon of a day; nil: it is neither.
     private static func instant(_ text: String) -> String? {
         guard let time = FileTime(text) else { return nil }
-        return Instant.date(time.text).map(Instant.text) ?? Instant.noon(of: time.day)
+        return Timestamp.date(time.text).map(Timestamp.text) ?? Timestamp.noon(of: time.day)
     }
 
     private static func sayAssignee(_ row: inout ProgramRow) {
@@ -68,13 +68,13 @@ enum AsanaProfile {
         guard row.word("Parent task") != nil else { return row.say("parent", nil, from: "Parent task") }
         let problems = [
             AsanaPass.ambiguous: (
-                "ambiguous-parent", "more than one task of the file has the title of its parent"
+                "ambiguous-parent", "several tasks in the file have the title of its parent"
             ),
-            AsanaPass.unknown: ("no-parent", "no task of the file has the title of its parent"),
-            AsanaPass.itself: ("parent-circle", "it would be a part of itself"),
+            AsanaPass.unknown: ("no-parent", "no task in the file has the title of its parent"),
+            AsanaPass.itself: ("parent-circle", "the task would be a part of itself"),
         ]
         if let (code, message) = row.word(AsanaPass.problem).flatMap({ problems[$0] }) {
-            row.note("parent", code, message + ": it was taken without a parent", from: "Parent task")
+            row.note("parent", code, message + "; it was imported without a parent", from: "Parent task")
         } else if let parent = row.word(AsanaPass.parent) {
             row.say("parent", uid(of: parent), from: "Parent task")
         }

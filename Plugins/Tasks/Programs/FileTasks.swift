@@ -73,7 +73,7 @@ final class FileTasks {
             } else {
                 context.note(
                     "parent", "no-parent",
-                    "the task that it is a part of did not become one: it was taken without a parent")
+                    "the parent is not an imported task; this task was imported without a parent")
             }
         }
         if let cells = tasks.cells, !tasks.made.isEmpty,
@@ -95,13 +95,13 @@ final class FileTasks {
 
     /// Gives a project what its file says of it.
     private static func fill(_ project: Int64, _ json: String, _ context: RecordContext) throws {
-        guard let said = (try? DataValue(json: Data(json.utf8)))?.objectValue else { return }
+        guard let fields = (try? DataValue(json: Data(json.utf8)))?.objectValue else { return }
         let table = RecordTable(projectKind, context)
         let old = try table.record(project)
         let headers = projectKind.declaration.values.flatMap { $0.cells.map(\.header) }
         let texts = Dictionary(
             headers.compactMap { header in
-                said[header.uppercased()]?.textValue.map { (header, $0) }
+                fields[header.uppercased()]?.textValue.map { (header, $0) }
             }, uniquingKeysWith: { first, _ in first })
         try table.update(
             old, to: projectKind.values(ofCells: texts, over: old.values, context), from: .file)
@@ -138,9 +138,9 @@ final class FileTasks {
             }
         }
         return try [
-            remark(strangers, "the file does not hold the parent", context),
+            remark(strangers, "the file does not contain the parent", context),
             remark(
-                refused, "a task cannot be a part of itself, and subtasks go \(TaskTree.deepest) deep",
+                refused, "a task cannot be a part of itself, and subtasks go \(TaskTree.deepest) levels deep",
                 context),
         ].compactMap(\.self)
     }
@@ -154,6 +154,6 @@ final class FileTasks {
         let titles = try tasks.prefix(3).map { try "“\(table.record($0).values.text("title") ?? "")”" }
         let names = titles.joined(separator: ", ") + (tasks.count > titles.count ? " and others" : "")
         let count = tasks.count == 1 ? "1 task was" : "\(tasks.count) tasks were"
-        return "\(count) taken without a parent: \(reason): \(names)"
+        return "\(count) imported without a parent: \(reason): \(names)"
     }
 }

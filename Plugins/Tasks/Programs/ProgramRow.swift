@@ -64,7 +64,7 @@ struct ProgramRow {
         if kept != title {
             note(
                 "title", "too-long",
-                "the title has \(Words.length(title)) characters, of which \(longestTitle) were taken",
+                "the title has \(Words.length(title)) characters and was shortened to \(longestTitle)",
                 from: column)
         }
         reading.cells["title"] = kept
@@ -86,7 +86,7 @@ struct ProgramRow {
         guard let priority = numbers[word] else {
             return note(
                 "priority", "bad-priority",
-                "the priority is none of \(numbers.keys.sorted().joined(separator: ", ")): it stays in the row",
+                "the priority is not one of \(numbers.keys.sorted().joined(separator: ", ")); it was kept and ignored",
                 from: column)
         }
         say("priority", priority, from: column)

@@ -10,7 +10,7 @@ enum TickTickProfile {
         program: SourceProgram(
             "TickTick", steps: "ticktick.com: Settings > Account > Backup & Restore: Backup",
             isTried: true),
-        pass: TickTickPass.pass, held: ["Title", "Tags"],
+        pass: TickTickPass.pass, fullyStored: ["Title", "Tags"],
         isUnmapped: { unmapped.contains($0.lowercased()) },
         read: read)
 
@@ -81,7 +81,8 @@ enum TickTickProfile {
         }
         guard parent != id else {
             return row.note(
-                "parent", "parent-circle", "it would be a part of itself: it was taken without a parent",
+                "parent", "parent-circle",
+                "the task would be a part of itself; it was imported without a parent",
                 from: "parentId")
         }
         row.clue(FileTasks.parent, parent)
@@ -100,7 +101,7 @@ enum TickTickProfile {
             row.say("cancelledAt", completed, from: "Completed Time")
         default:
             row.note(
-                "status", "bad-status", "the status is none of 0, 1, 2, -1: it stays in the row",
+                "status", "bad-status", "the status is not 0, 1, 2 or -1; it was kept and ignored",
                 from: "Status")
         }
     }
@@ -108,7 +109,7 @@ enum TickTickProfile {
     // MARK: - Times
 
     private static func instant(_ column: String, _ row: ProgramRow) -> String? {
-        row.word(column).flatMap(FileTime.init).flatMap { Instant.date($0.text) }.map(Instant.text)
+        row.word(column).flatMap(FileTime.init).flatMap { Timestamp.date($0.text) }.map(Timestamp.text)
     }
 
     private static func sayTimes(_ row: inout ProgramRow) {
@@ -130,7 +131,7 @@ enum TickTickProfile {
             row.say("zone", zone.identifier, from: "Timezone")
         } else if let name = row.word("Timezone") {
             row.note(
-                "zone", "unknown-zone", "there is no zone \(name.count > 40 ? "of that name" : name)",
+                "zone", "unknown-zone", "unknown time zone \(name.count > 40 ? "in this row" : name)",
                 from: "Timezone")
         }
     }
@@ -141,15 +142,15 @@ enum TickTickProfile {
         guard let text = row.word(column) else { return (nil, false) }
         guard let time = FileTime(text) else {
             row.note(
-                own, "bad-date", "the time is none such as 2026-03-01T19:30:00+0000: it stays in the row",
+                own, "bad-date", "the time is not like 2026-03-01T19:30:00+0000; it was kept and ignored",
                 from: column)
             return (nil, true)
         }
-        guard let instant = Instant.date(time.text) else {
+        guard let instant = Timestamp.date(time.text) else {
             if time.time != nil, !isDay {
                 row.note(
                     own, "no-offset",
-                    "the time has no offset: it was taken for one of your clock, or of the row's zone",
+                    "the time has no offset; it was read in the row's time zone, or in yours",
                     from: column)
             }
             return (isDay ? FileTime(day: time.day, text: time.day.description) : time, false)
@@ -162,10 +163,10 @@ enum TickTickProfile {
         guard let zone else {
             // A day begins at midnight of a zone that is not named: all but three of them are nearer to this midnight of UTC.
             let day = LocalDate(instant.addingTimeInterval(isDay ? 43_200 : 0), in: .gmt)
-            return FileTime(day: day, text: isDay ? day.description : Instant.text(instant))
+            return FileTime(day: day, text: isDay ? day.description : Timestamp.text(instant))
         }
         let day = LocalDate(instant, in: zone)
         let clock = instant.addingTimeInterval(Double(zone.secondsFromGMT(for: instant)))
-        return FileTime(day: day, text: isDay ? day.description : String(Instant.text(clock).dropLast()))
+        return FileTime(day: day, text: isDay ? day.description : String(Timestamp.text(clock).dropLast()))
     }
 }

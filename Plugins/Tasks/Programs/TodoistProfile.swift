@@ -42,7 +42,8 @@ enum TodoistProfile {
         let type = row.word("TYPE")?.lowercased() ?? "task"
         guard type == "task" else {
             row.note(
-                "title", "no-task", "the row is no task, section or note: it was kept as text", from: "TYPE")
+                "title", "no-task", "the row is not a task, section or note; it was kept as text",
+                from: "TYPE")
             return row.reading
         }
         let content = row.text("CONTENT").flatMap(title)
@@ -83,7 +84,7 @@ enum TodoistProfile {
         guard let indent = row.word("INDENT"), Int(indent) != level else { return }
         row.note(
             "parent", "bad-indent",
-            "it is indented as no task above it allows: it was taken at level \(level)", from: "INDENT")
+            "the indentation does not fit the tasks above; it was read as level \(level)", from: "INDENT")
     }
 
     private static func sayTimes(_ row: inout ProgramRow) {
@@ -99,7 +100,7 @@ enum TodoistProfile {
             if date.value?.time != nil {
                 row.note(
                     "planned", "time-beside-deadline",
-                    "it has a time of its day and a deadline: the time stays in the row", from: dateColumn)
+                    "the task has a time and a deadline; the time was kept and ignored", from: dateColumn)
             }
         } else if !date.isUnread, row.has(dateColumn) || row.has("DEADLINE") {
             row.say("due", date.value?.time, from: dateColumn)
@@ -119,7 +120,7 @@ enum TodoistProfile {
             && TodoistWords.note(text, language: language, zone: row.word("TIMEZONE"), in: &row)
         if !isKnown {
             row.note(
-                own, "unread-date", "the words of the date are not known: they stay in the row", from: column)
+                own, "unread-date", "the date was not understood; it was kept and ignored", from: column)
         }
         return (nil, true)
     }
@@ -141,7 +142,7 @@ enum TodoistProfile {
         guard let minutes, TaskFields.minutes.contains(minutes) else {
             return row.note(
                 "estimate", "bad-estimate",
-                "the duration is none of 1 to 6000 minutes: it stays in the row", from: "DURATION")
+                "the duration is not 1 to 6000 minutes; it was kept and ignored", from: "DURATION")
         }
         row.say("estimate", String(minutes), from: "DURATION")
     }

@@ -5,26 +5,26 @@ import RecordKit
 /// How projects stand to the values and dreams that they serve.
 enum Alignment {
     private static let served: [FieldDeclaration] = [
-        FieldDeclaration("id", .integer(), help: "Its id.", isRequired: true),
-        FieldDeclaration("collection", .text, help: "The collection that it is of.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
+        FieldDeclaration("id", .integer(), help: "The id of the value or dream.", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The collection.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The title.", isRequired: true),
         FieldDeclaration(
-            "projects", .list(.text), help: "The projects that serve it, archived ones left out.",
+            "projects", .list(.text), help: "The projects that serve it, except archived ones.",
             isRequired: true),
         FieldDeclaration(
-            "progress", .integer(0...100), help: "How much of these projects is done on average, in percent."),
+            "progress", .integer(0...100), help: "The average progress of these projects, in percent."),
         FieldDeclaration(
-            "doneThisMonth", .integer(from: 0), help: "How many of their tasks were done this month.",
+            "doneThisMonth", .integer(from: 0), help: "The number of their tasks done this month.",
             isRequired: true),
         FieldDeclaration(
             "minutesThisMonth", .integer(from: 0),
-            help: "How many minutes of blocks were spent on their tasks this month.", isRequired: true),
+            help: "The minutes of blocks spent on their tasks this month.", isRequired: true),
     ]
 
     static let command = Command(
         "alignment", .query, title: "Values and dreams",
         summary: "Show which projects serve your values and dreams, and which serve none.",
-        discussion: "Values and dreams are those of the module values; while it is off, there are none.",
+        discussion: "Values and dreams belong to the module values. If it is off, the lists are empty.",
         result: .object([
             FieldDeclaration("values", .list(.object(served)), help: "Your values.", isRequired: true),
             FieldDeclaration("dreams", .list(.object(served)), help: "Your dreams.", isRequired: true),
@@ -32,7 +32,7 @@ enum Alignment {
                 "withoutProject", .list(.text), help: "Values and dreams that no project serves.",
                 isRequired: true),
             FieldDeclaration(
-                "projectsWithoutValue", .list(.text), help: "Projects that embody no value.", isRequired: true
+                "projectsWithoutValue", .list(.text), help: "Projects that serve no value.", isRequired: true
             ),
         ])
     ) { _, context in
@@ -76,7 +76,7 @@ enum Alignment {
                         (SELECT ifnull(sum(b.spent), 0) FROM tasks_block b JOIN tasks_task t ON t.id = b.task_id
                             WHERE t.project_id = r.id AND b.starts_at >= ?1)
                     FROM tasks_project r WHERE r.is_archived = 0
-                    """, arguments: [Instant.text(first)])
+                    """, arguments: [Timestamp.text(first)])
             return rows.reduce(into: [:]) { all, row in
                 all[row[0]] = Project(
                     id: row[0], title: row[1], position: row[2], progress: row[3], doneThisMonth: row[4],

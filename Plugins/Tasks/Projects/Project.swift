@@ -8,10 +8,10 @@ let projectKind = RecordKind(
         computed: ProjectFields.computed, details: ProjectFields.details,
         filters: [
             FilterDeclaration(
-                .only("r.is_priority = 1"), "first", "Whether to give only the one that comes first."),
+                .only("r.is_priority = 1"), "first", "Only the priority project."),
             FilterDeclaration(
                 .containsInAny(["r.title", "r.description"]), "text",
-                "Only those whose title or description contain this."),
+                "Only projects whose title or description contains this."),
         ],
         listColumns: ["id", "title", "progress", "due", "impact", "priority", "archived"],
         sorts: [
@@ -22,7 +22,7 @@ let projectKind = RecordKind(
             SortDeclaration("progress", ProjectFields.progressSQL), SortDeclaration("title", "r.title_key"),
             SortDeclaration("created", "r.created_at"), SortDeclaration("updated", "r.updated_at"),
         ],
-        doubles: DoublesDeclaration(
+        duplicates: DuplicateDeclaration(
             of: "title", column: "title_key", isUnique: true, exempting: "archived"),
         file: FileDeclaration(
             "projects.csv",
@@ -44,60 +44,60 @@ let projectKind = RecordKind(
 .codec(PositionCodec(header: "position"), of: "position")
 .words(.link, of: "link")
 .words(.color, of: "color")
-.describing("remove", "Remove a project with its tasks.")
+.describing("remove", "Remove a project and its tasks.")
 .describing(
     "list", "List your projects.",
-    "The project that has priority stands first; archived ones are left out unless \(flag: "archived") is given."
+    "The priority project comes first. Archived projects are left out unless \(flag: "archived") is given."
 )
 
 private let projectValues: [ValueDeclaration] = [
-    .line("title", "What the project is called; of one that comes from an idea, at first as that is.")
-        .neverEmpty.positional.searched.upTo(longestTitle)
+    .line("title", "The project's title. Defaults to the title of its idea.")
+        .notNull.positional.searched.upTo(longestTitle)
         .always
         .named("project", "name", "list", "board"),
-    .text("description", "What it is for.").searched.always.named("notes", "note"),
+    .text("description", "The description.").searched.always.named("notes", "note"),
     .moment(
-        "due", zones: "tasks_zone", "When it is to be finished: a day, a time in the zone, or an instant.",
-        zone: "The zone of the deadline (Europe/Vienna), UTC or floating; yours if none is given."
+        "due", zones: "tasks_zone", "The deadline: a day, a time in the zone, or an instant.",
+        zone: "The time zone of the deadline (Europe/Vienna), UTC or floating. Defaults to yours."
     ).always.named("deadline", "due date"),
-    .choice("impact", of: ProjectFields.impacts, "How much it changes.").defaulting(to: .text("medium"))
+    .choice("impact", of: ProjectFields.impacts, "The impact.").defaulting(to: .text("medium"))
         .always
-        .filtered(.equals, "Only those that change so much."),
-    .boolean("priority", "Whether it is the one project that comes first.").always.titled("Priority project"),
-    .boolean("archived", "Whether it is put away.").always
-        .filtered(.hidesTrue, "Whether to give archived ones too."),
+        .filtered(.equals, "Only projects with this impact."),
+    .boolean("priority", "Make it your one priority project.").always.titled("Priority project"),
+    .boolean("archived", "Archive the project.").always
+        .filtered(.hidesTrue, "Include archived projects."),
     .people(
         "values",
         PeopleDeclaration(
-            ProjectLinks.embodies, among: .values, column: "value_uids", "the values that it embodies",
-            hidesStrangers: true)
-    ).option("value").always.filtered(.equals, as: "value", "Only those that embody this value."),
+            ProjectLinks.embodies, among: .values, column: "value_uids", "the values that it serves",
+            noun: "value", hidesStrangers: true)
+    ).option("value").always.filtered(.equals, as: "value", "Only projects that serve this value."),
     .people(
         "dreams",
         PeopleDeclaration(
             ProjectLinks.contributesTo, among: .dreams, column: "dream_uids",
-            "the dreams to which it contributes", hidesStrangers: true)
-    ).option("dream").always.filtered(.equals, as: "dream", "Only those that contribute to this dream."),
+            "the dreams that it contributes to", noun: "dream", hidesStrangers: true)
+    ).option("dream").always.filtered(.equals, as: "dream", "Only projects that contribute to this dream."),
     .people(
         "idea",
         PeopleDeclaration(
-            ProjectLinks.cameFrom, among: .ideas, column: "idea_uids", "the idea from which it came",
-            hidesStrangers: true)
+            ProjectLinks.cameFrom, among: .ideas, column: "idea_uids", "the ideas behind it",
+            noun: "idea", hidesStrangers: true)
     ).always,
     .people(
         "people",
-        PeopleDeclaration(TaskLinks.for, among: .people, column: "people_uids", "those whom it is for")
+        PeopleDeclaration(TaskLinks.for, among: .people, column: "people_uids", "the people it is for")
     ).option("person").always.grouped("Details").filtered(
-        .equals, as: "person", "Only those for this person."),
-    .tags("Its tags.").always.named("labels").filtered(.equals, as: "tag", "Only those with this tag."),
-    .line("color", "Its colour: a name of CSS or #RRGGBB.").upTo(50).grouped("Details").always,
-    .link("link", "Where to read more.").grouped("Details").always,
+        .equals, as: "person", "Only projects for this person."),
+    .tags("The tags.").always.named("labels").filtered(.equals, as: "tag", "Only projects with this tag."),
+    .line("color", "The color: a CSS name or #RRGGBB.").upTo(50).grouped("Details").always,
+    .link("link", "A link with more information.").grouped("Details").always,
     ValueDeclaration(
         "position", in: .columns(["position"]), fields: [],
-        cells: [CellDeclaration("position", "Its place among projects, from 0.", isAlways: true)]),
+        cells: [CellDeclaration("position", "The position among projects, from 0.", isAlways: true)]),
     ValueDeclaration(
         "completedAt", in: .columns(["completed_at"]), fields: [],
-        cells: [CellDeclaration("completedAt", "When it was finished.", isAlways: true)]),
+        cells: [CellDeclaration("completedAt", "The time when it was finished.", isAlways: true)]),
 ]
 
 /// The kinds of links from projects.

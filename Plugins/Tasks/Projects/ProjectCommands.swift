@@ -7,16 +7,16 @@ enum ProjectCommands {
     static let all = [prioritize, archive.forSeveral, finish, reorder, open]
 
     private static let record = ProjectFields.record
-    private static let off = Field<Bool>.boolean("off", help: "Whether to take it back.")
+    private static let off = Field<Bool>.boolean("off", help: "Reverse the action.")
         .defaulting(to: .bool(false))
 
     private static let prioritize = Command(
-        "prioritize", .recordAction, past: "put first",
-        summary: "Make a project the one that comes first, in the place of the one that did.",
+        "prioritize", .recordAction, past: "prioritized",
+        summary: "Make a project the priority project, in place of the current one.",
         fields: [record.declaration, off.declaration],
         result: .object(
             projectKind.recordFields + [
-                FieldDeclaration("takenFrom", .text, help: "The title of the project that came first before.")
+                FieldDeclaration("takenFrom", .text, help: "The title of the previous priority project.")
             ])
     ) { input, context in
         let former = try String.fetchOne(
@@ -33,9 +33,9 @@ enum ProjectCommands {
 
     private static let archive = Command(
         "archive", .recordAction, past: "archived",
-        summary: "Put a project away with its tasks, or take it out again.",
+        summary: "Archive a project and its tasks, or restore them.",
         discussion:
-            "Its tasks are in no list, day or figure until then. The project that comes first does so no longer.",
+            "No list, day or figure contains archived tasks. A priority project loses its priority.",
         fields: [record.declaration, off.declaration], result: .object(projectKind.recordFields)
     ) { input, context in
         try projectKind.change(input, context) { values, _ in
@@ -45,12 +45,12 @@ enum ProjectCommands {
     }
 
     private static let leave = Field<Bool>.boolean(
-        "leave", help: "Whether what is open goes to the inbox; else it counts as done."
+        "leave", help: "Move open tasks to the inbox instead of marking them as done."
     ).defaulting(to: .bool(false))
 
     private static let finish = Command(
         "finish", .recordAction, past: "finished",
-        summary: "Finish a project: what is open is done with it, or goes to the inbox.",
+        summary: "Finish a project, and mark its open tasks as done or move them to the inbox.",
         fields: [record.declaration, leave.declaration], result: .object(projectKind.recordFields)
     ) { input, context in
         let id = try input.required(record)
@@ -79,8 +79,8 @@ enum ProjectCommands {
     .required.positional
 
     private static let reorder = Command(
-        "reorder", .action, past: "put in order",
-        summary: "Put projects first, in the order in which they are named.",
+        "reorder", .action, past: "reordered",
+        summary: "Put projects first, in the given order.",
         fields: [records.declaration],
         result: .list(projectKind.listedFields, columns: ["id", "title", "progress", "due"])
     ) { input, context in

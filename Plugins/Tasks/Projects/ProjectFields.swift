@@ -18,26 +18,27 @@ enum ProjectFields {
 
     static let computed: [FieldDeclaration] = [
         FieldDeclaration(
-            "progress", .integer(0...100), help: "How much of its tasks is done, in percent, rounded down.",
+            "progress", .integer(0...100), help: "The percentage of its tasks that are done, rounded down.",
             isRequired: true
         ).derived,
         FieldDeclaration(
-            "tasksDone", .integer(from: 0), help: "How many of its tasks are done.", isRequired: true
+            "tasksDone", .integer(from: 0), help: "The number of its tasks that are done.", isRequired: true
         ).derived,
         FieldDeclaration(
-            "tasksTotal", .integer(from: 0), help: "How many tasks it has, those given up left out.",
+            "tasksTotal", .integer(from: 0), help: "The number of its tasks, except cancelled ones.",
             isRequired: true
         ).derived,
         FieldDeclaration(
-            "overdue", .boolean, help: "Whether its deadline is over and not all is done.", isRequired: true
+            "overdue", .boolean, help: "True if it is unfinished after its deadline.", isRequired: true
         ).derived,
-        FieldDeclaration("position", .integer(from: 0), help: "Its place among projects.", isRequired: true),
-        FieldDeclaration("completedAt", .instant, help: "When it was finished."),
+        FieldDeclaration(
+            "position", .integer(from: 0), help: "The position among projects.", isRequired: true),
+        FieldDeclaration("completedAt", .instant, help: "The time when it was finished."),
     ]
 
     static let details: [FieldDeclaration] = [
         FieldDeclaration(
-            "sections", .list(.text), help: "The headings that its tasks stand under, in order.",
+            "sections", .list(.text), help: "The sections of its tasks, in order.",
             isRequired: true
         ).derived
     ]

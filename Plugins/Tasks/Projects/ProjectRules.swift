@@ -4,7 +4,7 @@ import RecordKit
 
 /// What the declaration of a project does not say.
 struct ProjectRules: RecordRules {
-    static let tasks = Field<[String]>.texts("tasks", help: "Tasks to begin with, by their titles.")
+    static let tasks = Field<[String]>.texts("tasks", help: "The titles of its first tasks.")
         .option("task").titled("Tasks")
 
     var addFields: [FieldDeclaration] { [Self.tasks.declaration] }
@@ -73,7 +73,7 @@ struct ProjectRules: RecordRules {
         guard values.isEmpty("title") else { return }
         throw AtriumError(
             .badData, "title is missing",
-            remedy: "say what the project is called, or from which idea it comes",
+            remedy: "give a title or an idea",
             field: "title")
     }
 
@@ -104,7 +104,7 @@ struct ProjectRules: RecordRules {
     var removeFields: [FieldDeclaration] {
         [
             FieldDeclaration(
-                "tasks", .integer(from: 0), help: "How many tasks went with it.", isRequired: true),
+                "tasks", .integer(from: 0), help: "The number of tasks removed with it.", isRequired: true),
             TaskRules.goneBlocks,
         ]
     }

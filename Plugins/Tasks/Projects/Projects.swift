@@ -120,7 +120,7 @@ struct Projects {
     static func archived(_ field: String) -> AtriumError {
         AtriumError(
             .conflict, "the project is archived",
-            remedy: "take it out with \(command: "tasks projects archive") and \(flag: "off")", field: field)
+            remedy: "restore it with \(command: "tasks projects archive") and \(flag: "off")", field: field)
     }
 }
 

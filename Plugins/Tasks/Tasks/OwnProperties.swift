@@ -12,15 +12,15 @@ struct OwnProperties: Sendable {
     private(set) var alias: String?
     /// The values that it says.
     private let values: [String]
-    private let said: @Sendable ([ContentLine], inout RecordValues) -> Bool
+    private let parse: @Sendable ([ContentLine], inout RecordValues) -> Bool
     private let written: @Sendable (RecordValues) -> [ContentLine]
 
     /// Takes what a component says.
     func read(_ component: Component, _ values: inout RecordValues, _ issues: inout [ImportIssue]) {
         var lines = component.properties(name)
         if let alias, lines.isEmpty { lines = component.properties(alias) }
-        guard let first = lines.first, !said(lines, &values) else { return }
-        issues.append(ImportIssue(at: first, "bad-value", "\(first.canonicalName) cannot be read"))
+        guard let first = lines.first, !parse(lines, &values) else { return }
+        issues.append(ImportIssue(at: first, "bad-value", "\(first.canonicalName) has an invalid value"))
     }
 
     /// Whether two tasks differ in what it says.
@@ -40,7 +40,7 @@ struct OwnProperties: Sendable {
         number("X-ATRIUM-POSITION", "position", alias: "X-APPLE-SORT-ORDER"),
         OwnProperties(
             name: "X-ATRIUM-REPEAT-FROM", values: ["repeatFrom"],
-            said: { lines, values in
+            parse: { lines, values in
                 guard lines[0].text() == "completion" else { return false }
                 values["repeatFrom"] = .text("completion")
                 return true
@@ -58,7 +58,7 @@ struct OwnProperties: Sendable {
     static func word(_ name: String, _ value: String, of words: [String]) -> OwnProperties {
         OwnProperties(
             name: name, values: [value],
-            said: { lines, values in
+            parse: { lines, values in
                 let word = lines[0].text().lowercased()
                 guard words.contains(word) else { return word.isEmpty }
                 values[value] = .text(word)
@@ -70,7 +70,7 @@ struct OwnProperties: Sendable {
     private static func text(_ name: String, _ value: String) -> OwnProperties {
         OwnProperties(
             name: name, values: [value],
-            said: { lines, values in
+            parse: { lines, values in
                 values[value] = .text(orNull: Words.line(lines[0].text()).map { Words.cut($0, to: 200) })
                 return true
             },
@@ -83,7 +83,7 @@ struct OwnProperties: Sendable {
     static func flag(_ name: String, _ value: String) -> OwnProperties {
         OwnProperties(
             name: name, values: [value],
-            said: { lines, values in
+            parse: { lines, values in
                 values[value] = .bool(lines[0].text().uppercased() == "TRUE")
                 return true
             }, written: { values in values.flag(value) ? [ContentLine(name: name, value: "TRUE")] : [] })
@@ -96,7 +96,7 @@ struct OwnProperties: Sendable {
     ) -> OwnProperties {
         OwnProperties(
             name: name, alias: alias, values: [value],
-            said: { lines, values in
+            parse: { lines, values in
                 guard let number = Int64(lines[0].text()), bounds.contains(number) else { return false }
                 values[value] = .integer(number)
                 return true
@@ -109,7 +109,7 @@ struct OwnProperties: Sendable {
     /// The day for which it is planned, with its places there: `X-ATRIUM-PLANNED;X-TOP=2;X-POSITION=4:20260302`.
     private static let planned = OwnProperties(
         name: "X-ATRIUM-PLANNED", values: ["planned", "dayPosition", "top"],
-        said: { lines, values in
+        parse: { lines, values in
             guard case .date(let date)? = DateTimeText(lines[0].text()) else { return false }
             values["planned"] = .text(date.isoText)
             func number(_ name: String) -> Int64? { lines[0].parameter(name).flatMap { Int64($0) } }
@@ -139,7 +139,7 @@ struct OwnProperties: Sendable {
     /// DTSTART counts as that day only if it differs from DUE, and from the planned day of a task that repeats.
     static let start = OwnProperties(
         name: "X-ATRIUM-START", values: ["start", "due", "planned", "repeat"],
-        said: { lines, values in
+        parse: { lines, values in
             guard case .date(let date)? = DateTimeText(lines[0].text()) else { return false }
             values["start"] = .text(date.isoText)
             return true
@@ -155,7 +155,7 @@ struct OwnProperties: Sendable {
     /// How long it takes, as a duration; ESTIMATED-DURATION of a draft of the field is read too.
     private static let estimate = OwnProperties(
         name: "X-ATRIUM-ESTIMATE", alias: "ESTIMATED-DURATION", values: ["estimate"],
-        said: { lines, values in
+        parse: { lines, values in
             guard let duration = CalendarDuration(lines[0].text()) else { return false }
             let minutes = Int64(duration.nominalSeconds / 60)
             guard TaskFields.minutes.contains(minutes) else { return false }
@@ -171,7 +171,7 @@ struct OwnProperties: Sendable {
     /// The days that are moved, which EXDATE and RDATE say apart: `X-ATRIUM-MOVED;X-DAY=2026-03-01:2026-03-04T09:00:00`.
     private static let moved = OwnProperties(
         name: "X-ATRIUM-MOVED", values: ["exceptions"],
-        said: { lines, values in
+        parse: { lines, values in
             var days = Days.parts(of: values["exceptions"])
             for line in lines {
                 guard let day = line.parameter("X-DAY").flatMap(LocalDate.init(iso:)),
@@ -197,7 +197,7 @@ struct OwnProperties: Sendable {
     private static func days(_ name: String, _ value: String, parameter: String) -> OwnProperties {
         OwnProperties(
             name: name, values: [value],
-            said: { lines, values in
+            parse: { lines, values in
                 var days: [LocalDate: [DataValue]] = [:]
                 for line in lines {
                     guard let day = line.parameter("X-DAY").flatMap(LocalDate.init(iso:)) else { continue }

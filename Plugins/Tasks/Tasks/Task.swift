@@ -54,130 +54,130 @@ let taskKind = RecordKind(
 .words(.link, of: "link")
 .words(RepeatWords.rule, of: "repeat")
 .reading(TodoistProfile.profile).reading(TickTickProfile.profile).reading(AsanaProfile.profile)
-.describing("remove", "Remove a task with its subtasks.")
+.describing("remove", "Remove a task and its subtasks.")
 .describing(
-    "list", "List your tasks: those that are open, unless another status is asked for.",
+    "list", "List your tasks; only open ones, unless another status is given.",
     "Tasks of archived projects are left out unless \(flag: "archived") is given.")
 
 /// The columns that tables of other things have not.
 private let onlyOfTasks = ["planned", "due", "status", "kind", "project"]
 
 private let taskValues: [ValueDeclaration] = [
-    .line("title", "What is to be done.").required.positional.searched.upTo(longestTitle).always
+    .line("title", "The title.").required.positional.searched.upTo(longestTitle).always
         .named("task", "name", "todo", "content", "Aufgabe", "tâche", "tarea"),
-    .date("planned", "The day on which it is to be done.").always.named("plan", "scheduled")
-        .filtered(.equals, "Only those that are planned for this day."),
+    .date("planned", "The day for which the task is planned.").always.named("plan", "scheduled")
+        .filtered(.equals, "Only tasks planned for this day."),
     .moment(
         "due", zones: "tasks_zone", "The deadline: a day, a time in the zone, or an instant.",
-        zone: "The zone of the deadline (Europe/Vienna), UTC or floating; yours if none is given."
+        zone: "The time zone of the deadline (Europe/Vienna), UTC or floating. Defaults to yours."
     ).always.named("due date", "deadline", "fällig", "échéance")
-        .filtered(.until, as: "dueBy", "Only those that are due until this day."),
-    .integer("estimate", in: TaskFields.minutes, "How many minutes it takes in all.").always
+        .filtered(.until, as: "dueBy", "Only tasks due on this day or earlier."),
+    .integer("estimate", in: TaskFields.minutes, "The estimated length in minutes.").always
         .hinted("In minutes.").titled("Minutes").named("duration", "minutes"),
     ValueDeclaration.one(
         FieldDeclaration(
-            "project", .reference(.projects), help: "The project that it is in; none: the inbox.")
+            "project", .reference(.projects), help: "The project. A task without one is in the inbox.")
     ).column("project_id").always.named("list", "board", "Projekt", "projet")
-        .filtered(.equals, "Only those of this project."),
-    .tags("Its tags.").always.named("labels", "contexts", "Etiketten")
-        .filtered(.equals, as: "tag", "Only those with this tag."),
-    .text("notes", "More about it.").searched.always.named("note", "description", "details", "Notizen"),
-    .choice("kind", of: TaskFields.kinds, "Whether it must be done, or could be done any time.")
-        .filled.always.filtered(.equals, "Only those of this kind.").grouped("Details"),
-    .choice("energy", of: TaskFields.energies, "What it asks of you; without one it counts as medium.")
-        .always.filtered(.equals, "Only those that ask for so much.").grouped("Details"),
-    .integer("priority", in: 1...9, "From 1, the highest, to 9, the lowest.").always
-        .hinted("From 1, the highest, to 9, the lowest.").grouped("Details").named("importance", "Priorität"),
-    .line("section", "The heading that it stands under in its project.").upTo(200).always.searched
+        .filtered(.equals, "Only tasks of this project."),
+    .tags("The tags.").always.named("labels", "contexts", "Etiketten")
+        .filtered(.equals, as: "tag", "Only tasks with this tag."),
+    .text("notes", "The notes.").searched.always.named("note", "description", "details", "Notizen"),
+    .choice("kind", of: TaskFields.kinds, "Must-do, or flexible for a task that can be done any time.")
+        .defaultedByRules.always.filtered(.equals, "Only tasks of this kind.").grouped("Details"),
+    .choice("energy", of: TaskFields.energies, "The energy it needs. A task without one counts as medium.")
+        .always.filtered(.equals, "Only tasks that need this energy.").grouped("Details"),
+    .integer("priority", in: 1...9, "The priority, from 1 (highest) to 9 (lowest).").always
+        .hinted("From 1 (highest) to 9 (lowest).").grouped("Details").named("importance", "Priorität"),
+    .line("section", "The section of the project.").upTo(200).always.searched
         .grouped("Details").named("column", "heading", "Abschnitt")
-        .filtered(.equals, "Only those under this heading."),
-    .date("start", "The day before which it is not shown as to be done.").column("starts").always
+        .filtered(.equals, "Only tasks in this section."),
+    .date("start", "The first day on which lists show the task.").column("starts").always
         .titled("Not before").grouped("Details").named("start date", "defer"),
     ValueDeclaration.one(
-        FieldDeclaration("parent", .reference(.tasks), help: "The task that it is a part of.")
+        FieldDeclaration("parent", .reference(.tasks), help: "The parent task.")
     ).columns("parent_id", "parent_uid").always.grouped("Details").named("parent task"),
     ValueDeclaration.one(
         FieldDeclaration(
-            "repeat", .text, help: "How it repeats: RRULE of RFC 5545, such as FREQ=WEEKLY;BYDAY=SU."
+            "repeat", .text, help: "The repetition: an RRULE of RFC 5545, such as FREQ=WEEKLY;BYDAY=SU."
         )
         .formatted(.recurrence, zone: "zone")
     ).column("rrule").titled("Repeats").always.grouped("Details"),
     .choice(
         "repeatFrom", of: ["schedule", "completion"],
-        "Whether it comes again by its rule, or so long after it was done."
+        "Repeat on the schedule of the rule, or a fixed time after completion."
     ).defaulting(to: .text("schedule")).grouped("Details").always,
     .people(
         "people",
-        PeopleDeclaration(TaskLinks.for, among: .people, column: "people_uids", "those whom it is for")
+        PeopleDeclaration(TaskLinks.for, among: .people, column: "people_uids", "the people it is for")
     ).option("person").always.grouped("Details").filtered(
-        .equals, as: "person", "Only those for this person."
+        .equals, as: "person", "Only tasks for this person."
     )
     .named("assignee", "responsible"),
     .people(
         "waitingFor",
         PeopleDeclaration(
-            TaskLinks.waitingFor, among: .people, column: "waiting_uids", "those for whom it waits")
+            TaskLinks.waitingFor, among: .people, column: "waiting_uids", "the people it waits for")
     ).always.grouped("Details"),
-    .link("link", "Where to read more.").searched.grouped("Details").always,
+    .link("link", "A link with more information.").searched.grouped("Details").always,
     ValueDeclaration(
         "position", in: .columns(["position"]), fields: [],
         cells: [
-            CellDeclaration("position", "Its place in its project or in the inbox, from 0.", isAlways: true)
+            CellDeclaration("position", "The position in its project or the inbox, from 0.", isAlways: true)
         ]),
     ValueDeclaration(
         "dayPosition", in: .columns(["day_position"]), fields: [],
         cells: [
-            CellDeclaration("dayPosition", "Its place among the tasks of its day, from 0.", isAlways: true)
+            CellDeclaration("dayPosition", "The position among the tasks of its day, from 0.", isAlways: true)
         ]),
     ValueDeclaration(
         "state", in: .columns(["completed_at", "cancelled_at"]), fields: [],
         cells: [
             CellDeclaration(
-                "status", "Whether it is open, done or cancelled.", names: ["state", "completed", "done"],
+                "status", "The status: open, done or cancelled.", names: ["state", "completed", "done"],
                 isAlways: true),
             CellDeclaration("completedAt", "When it was done.", names: ["completed at"], isAlways: true),
-            CellDeclaration("cancelledAt", "When it was given up.", isAlways: true),
+            CellDeclaration("cancelledAt", "When it was cancelled.", isAlways: true),
         ]),
     ValueDeclaration(
         "series", in: .columns(["occurrence", "series_id", "series_uid"]), fields: [],
         cells: [
             CellDeclaration(
-                "occurrence", "Which time of a repeating task it is, and behind a blank the uid of that one.")
+                "occurrence", "The occurrence of a repeating task, a space, and the uid of that task.")
         ]),
     .days(
         "done",
         DaysDeclaration(
             in: "tasks_completion", of: "task_id",
             parts: [
-                .line("occurrence", "Which time of the repetition it was.").cell(
+                .line("occurrence", "The occurrence that was done.").cell(
                     CellDeclaration(
-                        "doneOccurrences", "Which times of the repetition they were, a line each.")),
-                .line("completedAt", "When it was done.").column("completed_at").cell(
-                    CellDeclaration("doneAt", "When they were done, a line each.")),
-            ], mayBeYetToCome: true, shownIn: "done"),
-        CellDeclaration("doneDays", "The days of a repeating task that are done, with blanks between.")),
+                        "doneOccurrences", "The occurrences that were done, one per line.")),
+                .line("completedAt", "The time of completion.").column("completed_at").cell(
+                    CellDeclaration("doneAt", "The times of completion, one per line.")),
+            ], allowsFutureDays: true, shownIn: "done"),
+        CellDeclaration("doneDays", "The days on which a repeating task was done, with spaces between.")),
     ValueDeclaration(
         "top", in: .custom, fields: [],
-        cells: [CellDeclaration("top", "Its place among the three of its day: 1, 2 or 3.", isAlways: true)]),
+        cells: [CellDeclaration("top", "The place in the top three of its day: 1, 2 or 3.", isAlways: true)]),
     .days(
         "exceptions",
         DaysDeclaration(
             in: "tasks_exception", of: "task_id",
             parts: [
-                .line("movedTo", "The day or time that it was moved to.").column("moved_to").cell(
-                    CellDeclaration("exceptionsMovedTo", "Where they were moved to, a line each."))
-            ], mayBeYetToCome: true, shownIn: "exceptions"),
-        CellDeclaration("exceptions", "The days on which a repeating task is not to be done, or is moved.")),
+                .line("movedTo", "The new day or time.").column("moved_to").cell(
+                    CellDeclaration("exceptionsMovedTo", "The new days or times, one per line."))
+            ], allowsFutureDays: true, shownIn: "exceptions"),
+        CellDeclaration("exceptions", "The days that a repeating task skips, or that are moved.")),
     .days(
         "log",
         DaysDeclaration(
             in: "tasks_log", of: "task_id",
             parts: [
-                .decimal("minutes", above0To: 100_000, "How many minutes.").withoutCell,
-                .line("note", "What was noted.").cell(
-                    CellDeclaration("logNotes", "What was noted of the days, a line each.")),
+                .decimal("minutes", above0To: 100_000, "The minutes spent.").withoutCell,
+                .line("note", "The note.").cell(
+                    CellDeclaration("logNotes", "The notes of these days, one per line.")),
             ], shownIn: "log"),
-        CellDeclaration("log", "The minutes that were spent, by day: 2026-03-01=45, with blanks between.")),
+        CellDeclaration("log", "The minutes spent, by day, with spaces between: 2026-03-01=45.")),
 ]
 
 /// The kinds of links from tasks to people.
@@ -190,11 +190,11 @@ enum TaskLinks {
 
 /// What a task's values say, for code.
 extension RecordValues {
-    /// When it was done: `Instant`; nil: not yet.
+    /// When it was done: `Timestamp`; nil: not yet.
     var completedAt: String? { self["state"].objectValue?["completedAt"]?.textValue }
-    /// When it was given up: `Instant`; nil: it was not.
+    /// When it was given up: `Timestamp`; nil: it was not.
     var cancelledAt: String? { self["state"].objectValue?["cancelledAt"]?.textValue }
-    /// When it was done or given up: `Instant`; nil: it is open.
+    /// When it was done or given up: `Timestamp`; nil: it is open.
     var endedAt: String? { completedAt ?? cancelledAt }
     /// Whether it is still to be done.
     var isOpen: Bool { self["state"].isNull }

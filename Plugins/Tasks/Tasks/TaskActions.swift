@@ -8,26 +8,26 @@ import RecordKit
 enum TaskActions {
     static let all = [complete.forSeveral, reopen, toggle, cancel.forSeveral]
 
-    private static let at = Field<String>.when("at", help: "When it was done; now if nothing is said.")
+    private static let at = Field<String>.when("at", help: "The time of completion. Defaults to now.")
     private static let keepSubtasks = Field<Bool>.boolean(
-        "keepSubtasks", help: "Whether subtasks that are open stay so."
+        "keepSubtasks", help: "Keep open subtasks open."
     ).defaulting(to: .bool(false))
     private static let occurrence = Field<String>.when(
         "occurrence",
-        help: "The time of a repetition that is meant: nothing is done if it is no longer the present one."
+        help: "The occurrence to complete; the command fails if it is no longer the current one."
     )
 
     private static let result = ResultShape.object(
         taskKind.recordFields + [
             FieldDeclaration(
-                "completedSubtasks", .list(.text), help: "The titles of the subtasks that were done with it.",
+                "completedSubtasks", .list(.text), help: "The titles of the subtasks completed with it.",
                 isRequired: true)
         ])
 
     private static let complete = Command(
         "complete", .recordAction, past: "done",
-        summary: "Mark a task as done, with its subtasks that are open.",
-        discussion: "Of one that repeats this time is done, and the next one that is not over is to come.",
+        summary: "Mark a task and its open subtasks as done.",
+        discussion: "For a repeating task, this completes the current occurrence; the next one follows.",
         fields: [
             TaskFields.record.declaration, at.declaration, keepSubtasks.declaration, occurrence.declaration,
         ], result: result
@@ -40,12 +40,12 @@ enum TaskActions {
 
     private static let reopen = Command(
         "reopen", .recordAction, past: "reopened",
-        summary: "Take back that a task was done or given up; of one that repeats, the last time.",
+        summary: "Reopen a task that is done or cancelled, or the last occurrence of a repeating task.",
         fields: [TaskFields.record.declaration], result: result
     ) { input, context in try reopen(input.required(TaskFields.record), context) }
 
     private static let toggle = Command(
-        "toggle", .recordAction, past: "updated", summary: "Mark a task as done, or take the mark away.",
+        "toggle", .recordAction, past: "updated", summary: "Mark a task as done, or reopen it.",
         fields: [TaskFields.record.declaration], result: result
     ) { input, context in
         let id = try input.required(TaskFields.record)
@@ -55,15 +55,15 @@ enum TaskActions {
     }
 
     private static let cancel = Command(
-        "cancel", .recordAction, past: "given up",
-        summary: "Give a task up: it stays, and is never to be done.",
+        "cancel", .recordAction, past: "cancelled",
+        summary: "Cancel a task; it is kept, but no longer to be done.",
         fields: [TaskFields.record.declaration], result: .object(taskKind.recordFields)
     ) { input, context in
         let table = taskKind.table(context)
         let old = try table.record(input.required(TaskFields.record))
         guard old.values.completedAt == nil else {
             throw AtriumError(
-                .conflict, "it is done already", remedy: "\(command: "tasks reopen") takes that back",
+                .conflict, "the task is already done", remedy: "reopen it with \(command: "tasks reopen")",
                 field: "record")
         }
         var values = old.values
@@ -77,7 +77,7 @@ enum TaskActions {
     /// What is refused of a task that was given up.
     static var givenUp: AtriumError {
         AtriumError(
-            .conflict, "it was given up", remedy: "take that back first with \(command: "tasks reopen")",
+            .conflict, "the task is cancelled", remedy: "reopen it first with \(command: "tasks reopen")",
             field: "record")
     }
 
@@ -125,8 +125,8 @@ enum TaskActions {
         let anchor = repetition.anchor
         if let occurrence, occurrence != anchor.storedText {
             throw AtriumError(
-                .conflict, "\(occurrence) is not to be done any more: \(anchor.storedText) is",
-                remedy: "look at the task again", field: "occurrence")
+                .conflict, "\(occurrence) is no longer the current occurrence: it is \(anchor.storedText)",
+                remedy: "reload the task", field: "occurrence")
         }
         values.noteDone(at: instant)
         guard
@@ -142,7 +142,7 @@ enum TaskActions {
         values.move(to: next.time, from: anchor, steps: next.steps)
         let again = try next.time.instant(table.zones(of: task.id), for: Zones.viewer(context.settings))
         try TaskBlocks.close(
-            task.id, isDone: true, at: ICalendarFormat.Instant(stored: instant), until: again, table.context)
+            task.id, isDone: true, at: Instant(stored: instant), until: again, table.context)
         return false
     }
 
@@ -150,7 +150,7 @@ enum TaskActions {
     private static func clock(
         of time: CalendarTime, _ task: StoredRecord, _ table: RecordTable, _ context: CommandContext
     ) throws -> CivilDateTime {
-        let now = ICalendarFormat.Instant(context.now)
+        let now = Instant(context.now)
         let viewer = Zones.viewer(context.settings)
         switch time {
         case .date, .floating: return viewer.wallTime(at: now)
@@ -172,7 +172,7 @@ enum TaskActions {
         }
         guard !values.isOpen || last != nil else {
             throw AtriumError(
-                .conflict, "it is not done yet", remedy: "\(command: "tasks complete") marks it",
+                .conflict, "the task is not done yet", remedy: "mark it with \(command: "tasks complete")",
                 field: "record")
         }
         let wasCancelled = values.cancelledAt != nil
@@ -242,7 +242,7 @@ enum TaskActions {
             zone: .keep, other: nil, userZone: Zones.id(of: context.settings.timeZone), zones: Zones.system
         ).time(text, field: "at")
         let instant = time.instant(Zones.system, for: Zones.viewer(context.settings))
-        guard instant <= ICalendarFormat.Instant(context.now) else {
+        guard instant <= Instant(context.now) else {
             throw AtriumError.yetToCome(time.storedText, field: "at")
         }
         return instant.description

@@ -38,7 +38,7 @@ struct ProjectCodec: ValueCodec {
         if Words.length(title) > longestTitle {
             return row.note(
                 "project", "too-long",
-                "the project has \(Words.length(title)) characters, of which \(longestTitle) can be kept")
+                "the project has \(Words.length(title)) characters; at most \(longestTitle) are allowed")
         }
         return .text(title)
     }
@@ -105,7 +105,7 @@ struct PositionCodec: ValueCodec {
     func value(of row: inout RowCells) -> DataValue? {
         guard row.text(header) != nil, let word = row.word(header) else { return nil }
         guard let place = Int64(word), TaskOrder.places.contains(place) else {
-            return row.note(header, "bad-position", "the place is no whole number from 0")
+            return row.note(header, "bad-position", "the position is not a whole number from 0")
         }
         return .integer(place)
     }
@@ -138,7 +138,7 @@ struct StateCodec: ValueCodec {
         case "cancelled", "canceled", "dropped":
             return .object(["cancelledAt": .text(given ?? done ?? Self.unknown)])
         default:
-            return row.note("status", "bad-status", "the status is none of open, done, cancelled")
+            return row.note("status", "bad-status", "the status is not open, done or cancelled")
         }
         if let done { return .object(["completedAt": .text(done)]) }
         return given.map { .object(["cancelledAt": .text($0)]) } ?? .null
@@ -151,14 +151,14 @@ struct StateCodec: ValueCodec {
     static func says(_ text: String?, _ instant: String?, in zone: TimeZone) -> Bool {
         guard let text, let instant else { return text == nil && instant == nil }
         return [unknown, instant, LinesOfTasks.day(of: instant, in: zone)].contains(text)
-            || LocalDate(iso: text).map(Instant.noon) == instant
+            || LocalDate(iso: text).map(Timestamp.noon) == instant
     }
 
     /// Returns the time that stands for a day: noon in UTC if that is on the same day in the zone, else noon in the zone.
     private static func noon(of day: LocalDate, in zone: TimeZone) -> String {
-        let noon = Instant.noon(of: day)
+        let noon = Timestamp.noon(of: day)
         return LinesOfTasks.day(of: noon, in: zone) == day.description
-            ? noon : Instant.text(day.start(in: zone).addingTimeInterval(43_200))
+            ? noon : Timestamp.text(day.start(in: zone).addingTimeInterval(43_200))
     }
 
     func resolved(_ value: DataValue, over old: DataValue, _ context: RecordContext) -> DataValue {

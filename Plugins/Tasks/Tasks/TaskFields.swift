@@ -16,75 +16,75 @@ enum TaskFields {
 
     static let computed: [FieldDeclaration] = [
         FieldDeclaration(
-            "projectId", .reference(.projects), help: "The project that it is in.", title: "In the project"
+            "projectId", .reference(.projects), help: "The id of its project.", title: "In the project"
         ).derived,
         FieldDeclaration(
-            "status", .choice(["open", "done", "cancelled"]), help: "Where it stands.", isRequired: true),
+            "status", .choice(["open", "done", "cancelled"]), help: "The status.", isRequired: true),
         FieldDeclaration(
-            "overdue", .boolean, help: "Whether its deadline is over and it is open.", isRequired: true
+            "overdue", .boolean, help: "True if it is open and past its deadline.", isRequired: true
         ).derived,
         FieldDeclaration(
-            "topThree", .boolean, help: "Whether it is one of the three of its day.", isRequired: true),
-        FieldDeclaration("topRank", .integer(1...3), help: "Its place among the three of its day."),
+            "topThree", .boolean, help: "True if it is in the top three of its day.", isRequired: true),
+        FieldDeclaration("topRank", .integer(1...3), help: "The place in the top three of its day."),
         FieldDeclaration(
-            "position", .integer(from: 0), help: "Its place in its project, in the inbox, or in its parent.",
+            "position", .integer(from: 0), help: "The position in its project, the inbox or its parent.",
             isRequired: true),
-        FieldDeclaration("dayPosition", .integer(from: 0), help: "Its place among the tasks of its day."),
+        FieldDeclaration("dayPosition", .integer(from: 0), help: "The position among the tasks of its day."),
         FieldDeclaration(
-            "spent", .integer(from: 0), help: "How many minutes were spent on it.", isRequired: true
+            "spent", .integer(from: 0), help: "The minutes spent on it.", isRequired: true
         ).derived,
         FieldDeclaration(
-            "scheduled", .integer(from: 0), help: "How many minutes blocks keep for it that are not over.",
+            "scheduled", .integer(from: 0), help: "The minutes in its blocks that are not over.",
             isRequired: true
         ).derived,
         FieldDeclaration(
             "remaining", .integer(from: 0),
-            help: "How many minutes of its estimate are neither spent nor scheduled.", isRequired: true
+            help: "The minutes of its estimate that are neither spent nor scheduled.", isRequired: true
         ).derived,
         FieldDeclaration(
             "progress", .integer(0...100),
-            help: "How much of its subtasks is done, in percent, rounded down; none without subtasks."
+            help: "The percentage of its subtasks that are done, rounded down; null without subtasks."
         ).derived,
         FieldDeclaration(
-            "next", .when, help: "The present time of one that repeats: what was not done yet.",
-            title: "Present time"),
-        FieldDeclaration("completedAt", .instant, help: "When it was done."),
-        FieldDeclaration("cancelledAt", .instant, help: "When it was given up."),
+            "next", .when, help: "The current occurrence of a repeating task.",
+            title: "Current occurrence"),
+        FieldDeclaration("completedAt", .instant, help: "The time of completion."),
+        FieldDeclaration("cancelledAt", .instant, help: "The time of cancellation."),
     ]
 
     static let part: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The subtask's id.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What is to be done.", isRequired: true),
-        FieldDeclaration("status", .text, help: "Where it stands.", isRequired: true),
-        FieldDeclaration("collection", .text, help: "The collection of tasks.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The title.", isRequired: true),
+        FieldDeclaration("status", .text, help: "The status.", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The subtask's collection.", isRequired: true),
     ]
 
     static let block: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The block's id.", isRequired: true),
-        FieldDeclaration("start", .when, help: "When it begins.", isRequired: true),
-        FieldDeclaration("minutes", .integer(), help: "How many minutes it lasts.", isRequired: true),
-        FieldDeclaration("done", .boolean, help: "Whether its time was spent.", isRequired: true),
-        FieldDeclaration("collection", .text, help: "The collection of blocks.", isRequired: true),
+        FieldDeclaration("start", .when, help: "The start.", isRequired: true),
+        FieldDeclaration("minutes", .integer(), help: "The length in minutes.", isRequired: true),
+        FieldDeclaration("done", .boolean, help: "True if the block is done.", isRequired: true),
+        FieldDeclaration("collection", .text, help: "The block's collection.", isRequired: true),
     ]
 
     static let details: [FieldDeclaration] = [
         FieldDeclaration(
-            "subtasks", .list(.object(part)), help: "The tasks that are parts of it, in order.",
+            "subtasks", .list(.object(part)), help: "The subtasks, in order.",
             isRequired: true),
         FieldDeclaration(
-            "blocks", .list(.object(block)), help: "The times that are kept for it, the first first.",
+            "blocks", .list(.object(block)), help: "The blocks of time for the task, in order.",
             isRequired: true
         ).derived,
         FieldDeclaration(
-            "done", .list(.date), help: "The days on which it was done, if it repeats.", isRequired: true),
+            "done", .list(.date), help: "The days on which a repeating task was done.", isRequired: true),
         FieldDeclaration(
             "log",
             .list(
                 .object([
                     FieldDeclaration("day", .date, help: "The day.", isRequired: true),
-                    FieldDeclaration("minutes", .integer(), help: "How many minutes.", isRequired: true),
-                    FieldDeclaration("note", .text, help: "What was noted."),
-                ])), help: "The time that was noted for it, by day.", isRequired: true),
+                    FieldDeclaration("minutes", .integer(), help: "The minutes spent.", isRequired: true),
+                    FieldDeclaration("note", .text, help: "The note."),
+                ])), help: "The logged time, by day.", isRequired: true),
     ]
 
     /// SQL for the status of the task `r`.
@@ -150,7 +150,7 @@ extension TaskRules {
                         "done": .bool($0[3]), "collection": .text(CollectionID.blocks.description),
                     ])
                 }),
-            "done": .texts(Days.said(record.values["done"]) ?? []),
+            "done": .texts(Days.texts(of: record.values["done"]) ?? []),
             "log": .list(
                 Days.inOrder(record.values["log"]).map { day, parts in
                     .object([
@@ -171,6 +171,6 @@ extension RecordTable {
     func isOverdue(_ record: StoredRecord) throws -> Bool {
         guard let due = record.values.due else { return false }
         let zones = try due.zoneID == nil ? Zones.system : self.zones(of: record.id)
-        return due.end(zones, for: Zones.viewer(context.settings)) <= ICalendarFormat.Instant(context.now)
+        return due.end(zones, for: Zones.viewer(context.settings)) <= Instant(context.now)
     }
 }

@@ -32,27 +32,27 @@ enum TaskFilters {
                 .init("done", "r.completed_at IS NOT NULL AND \(TaskSeries.shownSQL)"),
                 .init("cancelled", "r.cancelled_at IS NOT NULL AND \(TaskSeries.shownSQL)"),
                 .init("all", TaskSeries.shownSQL),
-            ]), "status", "Only those that stand so: open, unless something else is said.", usually: "open"),
+            ]), "status", "Only tasks with this status. Defaults to open.", usually: "open"),
         FilterDeclaration(
-            .only("r.project_id IS NULL"), "inbox", "Whether to give only those of no project."),
+            .only("r.project_id IS NULL"), "inbox", "Only tasks without a project."),
         FilterDeclaration(
             .day("max(ifnull(r.planned, ''), ifnull(substr(r.due, 1, 10), '')) >= ?"), "from",
-            "Only those planned for, or due on, this day or a later one."),
+            "Only tasks planned for or due on this day or later."),
         FilterDeclaration(
             .day("min(ifnull(r.planned, '~'), ifnull(substr(r.due, 1, 10), '~')) <= ?"), "to",
-            "Only those planned for, or due on, this day or an earlier one."),
+            "Only tasks planned for or due on this day or earlier."),
         FilterDeclaration(
             .number("r.estimate <= ?"), "fits",
-            "Only those that take at most so many minutes; those without an estimate are left out."),
+            "Only tasks with an estimate of at most this many minutes."),
         FilterDeclaration(
             .only("NOT EXISTS (SELECT 1 FROM tasks_block b WHERE b.task_id = r.id AND b.spent IS NULL)"),
-            "unscheduled", "Whether to give only those for which no block of time is kept."),
+            "unscheduled", "Only tasks without an open block of time."),
         FilterDeclaration(
             .only("r.waiting_uids IS NOT NULL"), "waiting",
-            "Whether to give only those that wait for somebody."),
+            "Only tasks that wait for someone."),
         FilterDeclaration(
-            .containsInAny(["r.title", "r.notes"]), "text", "Only those whose title or notes contain this."),
+            .containsInAny(["r.title", "r.notes"]), "text", "Only tasks whose title or notes contain this."),
         FilterDeclaration(
-            .unless(archivedSQL), "archived", "Whether to give those of archived projects too."),
+            .unless(archivedSQL), "archived", "Include tasks of archived projects."),
     ]
 }

@@ -9,7 +9,7 @@ enum TaskLists {
     /// The parts of a task: what its page shows.
     private static let parts = Command(
         "parts", .recordQuery, title: "Subtasks",
-        summary: "List the tasks that are parts of a task, in order.",
+        summary: "List the subtasks of a task, in order.",
         fields: [TaskFields.record.declaration],
         result: .list(taskKind.listedFields, columns: columns)
     ) { input, context in
@@ -52,8 +52,8 @@ enum TaskLists {
     // MARK: - The inbox
 
     static let inbox = Command(
-        "inbox", .query, summary: "List the open tasks of no project, the newest first.",
-        discussion: "What begins on a later day is left out.", fields: [ListQuery.limit.declaration],
+        "inbox", .query, summary: "List open tasks without a project, newest first.",
+        discussion: "Tasks that start on a later day are left out.", fields: [ListQuery.limit.declaration],
         result: .list(
             taskKind.listedFields, columns: ["id", "title", "kind", "planned", "due", "estimate", "tags"])
     ) { input, context in
@@ -68,24 +68,24 @@ enum TaskLists {
 
     // MARK: - A day
 
-    private static let day = Field<LocalDate>.date("day", help: "The day; today if none is given.").positional
+    private static let day = Field<LocalDate>.date("day", help: "The day. Defaults to today.").positional
     private static let group = Field<String>.choice(
-        "group", of: ["top", "rest", "all"], help: "Which of them: the three, the others, or all."
+        "group", of: ["top", "rest", "all"], help: "The tasks to list: the top three, the rest, or all."
     ).defaulting(to: .text("all"))
 
     static let today = Command(
-        "today", .query, summary: "List the tasks of a day: the three that matter most, then the others.",
-        discussion: "Those that are done stand behind the others of their group.",
+        "today", .query, summary: "List the tasks of a day: the top three, then the others.",
+        discussion: "Completed tasks come last in each group.",
         fields: [day.declaration, group.declaration, ListQuery.limit.declaration],
         result: .list(
             taskKind.listedFields + [
                 FieldDeclaration(
-                    "group", .choice(["top", "rest"]), help: "Which of the day's it is.", isRequired: true),
+                    "group", .choice(["top", "rest"]), help: "The part of the list.", isRequired: true),
                 FieldDeclaration(
                     "from", .date,
-                    help: "The earlier day that it is left over of, as the setting carry-over asks for."),
+                    help: "The earlier day of a leftover task, if the setting carry-over is on."),
                 FieldDeclaration(
-                    "doneOnDay", .boolean, help: "Whether it is done on that day, also if it repeats.",
+                    "doneOnDay", .boolean, help: "True if the task, or its occurrence, was done on that day.",
                     isRequired: true),
             ], columns: ["topRank", "id", "title", "kind", "project", "due", "estimate", "doneOnDay"])
     ) { input, context in
@@ -153,9 +153,9 @@ enum TaskLists {
     // MARK: - What comes, and what was left over
 
     static let next = Command(
-        "next", .query, title: "Next in the first project",
-        summary: "List what is next in the project that comes first.",
-        discussion: "\(command: "tasks projects prioritize") says which that is.",
+        "next", .query, title: "Next in the priority project",
+        summary: "List the next tasks of the priority project.",
+        discussion: "\(command: "tasks projects prioritize") sets the priority project.",
         fields: [ListQuery.limit.declaration],
         result: .list(taskKind.listedFields, columns: columns)
     ) { input, context in
@@ -169,16 +169,16 @@ enum TaskLists {
         return try items(ids, context)
     }
 
-    private static let days = Field<Int64>.integer("days", in: 1...366, help: "How many days ahead to look.")
+    private static let days = Field<Int64>.integer("days", in: 1...366, help: "The days to look ahead.")
         .defaulting(to: .integer(14))
 
     static let upcoming = Command(
-        "upcoming", .query, summary: "List what is planned or due from tomorrow on, day by day.",
+        "upcoming", .query, summary: "List tasks planned or due from tomorrow on, day by day.",
         fields: [days.declaration],
         result: .list(
             taskKind.listedFields + [
                 FieldDeclaration(
-                    "day", .date, help: "The day that it is planned for or due on.", isRequired: true)
+                    "day", .date, help: "The planned day or the due day.", isRequired: true)
             ], columns: ["day", "id", "title", "project", "due", "estimate"])
     ) { input, context in
         let last = context.today.adding(days: Int(input[days] ?? 14))
@@ -199,11 +199,11 @@ enum TaskLists {
         return try items(of: rows, id: { $0[0] }, context) { row, value in value["day"] = .text(row[1]) }
     }
 
-    static let back = Field<Int64>.integer("days", in: 1...3660, help: "How many days back to look.")
+    static let back = Field<Int64>.integer("days", in: 1...3660, help: "The days to look back.")
         .defaulting(to: .integer(30))
 
     static let leftover = Command(
-        "leftover", .query, summary: "List the open tasks that were planned for days before today.",
+        "leftover", .query, summary: "List open tasks that were planned for earlier days.",
         discussion: "\(command: "tasks carry-over") moves them to today.", fields: [back.declaration],
         result: .list(taskKind.listedFields, columns: columns)
     ) { input, context in try items(leftover(days: input[back], context), context) }
@@ -227,13 +227,13 @@ enum TaskLists {
     private static let to = Field<LocalDate>.date("to", help: "The last day.")
 
     static let completed = Command(
-        "completed", .query, summary: "List what was done, the latest first.",
+        "completed", .query, summary: "List completed tasks, latest first.",
         fields: [from.declaration, to.declaration, ListQuery.limit.declaration],
         result: .list(taskKind.listedFields, columns: ["id", "completedAt", "title", "project", "spent"])
     ) { input, context in
         let zone = context.settings.timeZone
-        let begin = input[from].map { Instant.text($0.start(in: zone)) } ?? ""
-        let end = input[to].map { Instant.text($0.adding(days: 1).start(in: zone)) } ?? "~"
+        let begin = input[from].map { Timestamp.text($0.start(in: zone)) } ?? ""
+        let end = input[to].map { Timestamp.text($0.adding(days: 1).start(in: zone)) } ?? "~"
         // A time of a repetition stands by itself.
         let rows = try Row.fetchAll(
             context.db,

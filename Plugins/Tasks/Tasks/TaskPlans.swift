@@ -8,18 +8,18 @@ enum TaskPlans {
 
     private static let record = TaskFields.record
     private static let day = Field<LocalDate>.date("day", help: "The day.").positional
-    private static let clear = Field<Bool>.boolean("clear", help: "Whether to plan it for no day.")
+    private static let clear = Field<Bool>.boolean("clear", help: "Remove the planned day.")
         .defaulting(to: .bool(false))
 
     private static let planFor = Command(
         "plan-for", .recordAction, title: "Plan for a day", past: "planned",
-        summary: "Plan a task for a day: it becomes the last of that day.",
+        summary: "Plan a task for a day, at the end of that day's list.",
         fields: [record.declaration, day.declaration, clear.declaration],
         result: taskKind.writtenResult
     ) { input, context in
         guard (input[day] == nil) == (input[clear] == true) else {
             throw AtriumError(
-                .badData, "it is not said which day is meant", remedy: "give a day or \(flag: "clear")",
+                .badData, "the day is missing or given twice", remedy: "give a day or \(flag: "clear")",
                 field: "day")
         }
         return try taskKind.change(input, context) { values, _ in
@@ -30,15 +30,15 @@ enum TaskPlans {
         }
     }
 
-    private static let off = Field<Bool>.boolean("off", help: "Whether to take it out of the three.")
+    private static let off = Field<Bool>.boolean("off", help: "Remove it from the top three.")
         .defaulting(to: .bool(false))
     private static let rank = Field<Int64>.integer(
-        "rank", in: 1...3, help: "Its place among the three; the first that is free if none is given.")
+        "rank", in: 1...3, help: "The place in the top three. Defaults to the first free one.")
 
     private static let top = Command(
-        "top", .recordAction, title: "One of the three", past: "among the three",
-        summary: "Make a task one of the three of its day, or of today if it is planned for no day.",
-        discussion: "A task that has the rank that is asked for changes places with this one.",
+        "top", .recordAction, title: "Top three", past: "in the top three",
+        summary: "Add a task to the top three of its planned day, or of today if it has none.",
+        discussion: "If another task has the given rank, the two tasks swap places.",
         fields: [record.declaration, off.declaration, rank.declaration],
         result: taskKind.writtenResult
     ) { input, context in
@@ -46,8 +46,8 @@ enum TaskPlans {
         if input[off] == true {
             guard input[rank] == nil else {
                 throw AtriumError(
-                    .badData, "it cannot be taken out and have a place",
-                    remedy: "leave \(flag: "off") or \(field: "rank") out", field: "rank")
+                    .badData, "a task cannot be removed and ranked at once",
+                    remedy: "leave out \(flag: "off") or \(field: "rank")", field: "rank")
             }
             return try taskKind.change(input, context) { values, _ in values["top"] = .null }
         }
@@ -68,15 +68,15 @@ enum TaskPlans {
         }
     }
 
-    private static let minutes = Field<Int64>.integer("minutes", in: 1...1440, help: "How many minutes.")
+    private static let minutes = Field<Int64>.integer("minutes", in: 1...1440, help: "The minutes spent.")
         .required
-    private static let logDay = Field<LocalDate>.date("day", help: "The day; today if none is given.")
-    private static let note = Field<String>.text("note", help: "What there is to say of it.")
+    private static let logDay = Field<LocalDate>.date("day", help: "The day. Defaults to today.")
+    private static let note = Field<String>.text("note", help: "A note about the time.")
 
     private static let log = Command(
         "log", .recordAction, title: "Log time", past: "logged",
-        summary: "Note time that was spent on a task.",
-        discussion: "Minutes of one day add up.",
+        summary: "Log time spent on a task.",
+        discussion: "The minutes of one day add up.",
         fields: [record.declaration, minutes.declaration, logDay.declaration, note.declaration],
         result: taskKind.writtenResult
     ) { input, context in
@@ -95,14 +95,14 @@ enum TaskPlans {
     // MARK: - What was left over
 
     private static let leftover = Field<[Int64]>.records(
-        "records", of: .tasks, help: "The tasks; all that are left over if none are named."
+        "records", of: .tasks, help: "The tasks. Defaults to all leftover tasks."
     ).positional
-    private static let to = Field<LocalDate>.date("to", help: "The day; today if none is given.")
+    private static let to = Field<LocalDate>.date("to", help: "The day. Defaults to today.")
 
     private static let carryOver = Command(
         "carry-over", .action, title: "Move to today", past: "moved to another day",
-        summary: "Move what is left over of earlier days to the end of today, or of another day.",
-        discussion: "It loses its place among the three of its day.",
+        summary: "Move leftover tasks of earlier days to the end of today or another day.",
+        discussion: "They lose their places in the top three of their days.",
         fields: [leftover.declaration, to.declaration, TaskLists.back.declaration],
         result: .list(taskKind.listedFields, columns: ["id", "title", "planned", "project"])
     ) { input, context in
@@ -121,19 +121,19 @@ enum TaskPlans {
 
     // MARK: - Orders
 
-    private static let ofDay = Field<LocalDate>.date("day", help: "The day whose order is meant.")
+    private static let ofDay = Field<LocalDate>.date("day", help: "The day to reorder.")
     private static let ofProject = Field<Int64>.record(
-        "project", of: .projects, help: "The project whose order is meant.")
+        "project", of: .projects, help: "The project to reorder.")
     private static let ofInbox = Field<Bool>.boolean(
-        "inbox", help: "Whether the order of the inbox is meant."
+        "inbox", help: "Reorder the inbox."
     )
     .defaulting(to: .bool(false))
 
     private static let reorder = Command(
-        "reorder", .action, past: "put in order",
-        summary: "Put tasks of a day, a project or the inbox first, in the order in which they are named.",
+        "reorder", .action, past: "reordered",
+        summary: "Put tasks of a day, a project or the inbox first, in the given order.",
         discussion:
-            "The others follow as they stood. The three of a day and its other tasks have an order each.",
+            "The other tasks keep their order. The top three of a day are ordered separately from the rest.",
         fields: [
             TaskFields.records.declaration, ofDay.declaration, ofProject.declaration, ofInbox.declaration,
         ],
@@ -143,7 +143,7 @@ enum TaskPlans {
         let places = [input[ofDay] != nil, input[ofProject] != nil, input[ofInbox] == true].count { $0 }
         guard places == 1 else {
             throw AtriumError(
-                .badData, "it is not said which order is meant",
+                .badData, "the list to reorder is missing or given twice",
                 remedy: "give one of \(field: "day"), \(field: "project") and \(flag: "inbox")", field: "day")
         }
         let sorter = TaskSorter(context)
@@ -154,24 +154,24 @@ enum TaskPlans {
     }
 
     private static let before = Field<Int64>.record(
-        "before", of: .tasks, help: "The task that it comes before.")
+        "before", of: .tasks, help: "The task to move it before.")
     private static let after = Field<Int64>.record(
-        "after", of: .tasks, help: "The task that it comes behind.")
-    private static let first = Field<Bool>.boolean("first", help: "Whether it becomes the first.")
+        "after", of: .tasks, help: "The task to move it after.")
+    private static let first = Field<Bool>.boolean("first", help: "Make it the first task.")
         .defaulting(to: .bool(false))
-    private static let last = Field<Bool>.boolean("last", help: "Whether it becomes the last.")
+    private static let last = Field<Bool>.boolean("last", help: "Make it the last task.")
         .defaulting(to: .bool(false))
     private static let toProject = Field<Int64>.record(
-        "toProject", of: .projects, help: "The project that it goes to.")
-    private static let toInbox = Field<Bool>.boolean("toInbox", help: "Whether it goes to the inbox.")
+        "toProject", of: .projects, help: "The project to move it to.")
+    private static let toInbox = Field<Bool>.boolean("toInbox", help: "Move it to the inbox.")
         .defaulting(to: .bool(false))
     private static let parent = Field<Int64>.record(
-        "parent", of: .tasks, help: "The task that it becomes a part of.")
+        "parent", of: .tasks, help: "The new parent task.")
 
     private static let move = Command(
         "move", .recordAction, past: "moved",
-        summary: "Move a task in its order, or to another project or parent.",
-        discussion: "Its subtasks go with it.",
+        summary: "Move a task within its list, or to another project or parent.",
+        discussion: "Its subtasks move with it.",
         fields: [
             record.declaration, before.declaration, after.declaration, first.declaration, last.declaration,
             toProject.declaration, toInbox.declaration, parent.declaration,
@@ -183,7 +183,7 @@ enum TaskPlans {
         ]
         guard places.count(where: { $0 }) <= 1 else {
             throw AtriumError(
-                .badData, "two places are said",
+                .badData, "several positions are given",
                 remedy:
                     "give one of \(field: "before"), \(field: "after"), \(flag: "first") and \(flag: "last")",
                 field: "before")
@@ -191,7 +191,7 @@ enum TaskPlans {
         let goals = [input[toProject] != nil, input[toInbox] == true, input[parent] != nil]
         guard goals.count(where: { $0 }) <= 1 else {
             throw AtriumError(
-                .badData, "it is said twice where it goes",
+                .badData, "several destinations are given",
                 remedy: "give one of \(field: "toProject"), \(flag: "toInbox") and \(field: "parent")",
                 field: "toProject")
         }

@@ -203,8 +203,8 @@ extension RecurrenceRule {
 /// What may be said of how a task repeats.
 enum RepeatWords {
     static let rule = WordRule(
-        "the repetition is no rule of iCalendar",
-        remedy: "write it as FREQ=WEEKLY;BYDAY=SU, or say it in words"
+        "the repetition is not an iCalendar rule",
+        remedy: "write it like FREQ=WEEKLY;BYDAY=SU, or in words"
     ) { text in
         let text = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
         return (try? RecurrenceRule(text)) == nil ? nil : text
@@ -222,20 +222,20 @@ enum RepeatWords {
         else { return }
         guard !rule.isOfTimes else {
             throw AtriumError(
-                .badData, "a task repeats once a day at most",
-                remedy: "give a rule of days, or make a reminder of it, which can ring more often",
+                .badData, "a task can repeat at most once a day",
+                remedy: "repeat it daily or less often, or add a reminder instead",
                 field: "repeat")
         }
         guard let anchor else {
             throw AtriumError(
-                .badData, "what repeats needs a first time",
-                remedy: "give \(field: "due") or \(field: "planned") too", field: "repeat")
+                .badData, "a repeating task needs a first day",
+                remedy: "give \(field: "due") or \(field: "planned") as well", field: "repeat")
         }
         try rule.checkGiven(startingAt: anchor, field: "repeat")
         guard rule.count == 1 || TaskRepeat(values)?.hasFurther == true else {
             throw AtriumError(
-                .badData, "the repetition never happens after \(anchor.storedText)",
-                remedy: "check its days and its end, or leave it out", field: "repeat")
+                .badData, "the repetition has no occurrence after \(anchor.storedText)",
+                remedy: "check its days and its end, or leave out the repetition", field: "repeat")
         }
     }
 }

@@ -6,11 +6,11 @@ import RecordKit
 
 /// What the declaration of a task does not say.
 struct TaskRules: RecordRules {
-    static let today = Field<Bool>.boolean("today", help: "Whether it is planned for today.")
+    static let today = Field<Bool>.boolean("today", help: "Plan the task for today.")
         .defaulting(to: .bool(false))
     static let top = Field<Bool>.boolean(
-        "top", help: "Whether it is one of the three of its day; of today, if it is planned for no day."
-    ).defaulting(to: .bool(false)).titled("One of the day's three")
+        "top", help: "Add it to the top three of its planned day, or of today if it has none."
+    ).defaulting(to: .bool(false)).titled("In the day's top three")
 
     let mayWarn = true
     var addFields: [FieldDeclaration] { [Self.today.declaration, Self.top.declaration] }
@@ -22,8 +22,8 @@ struct TaskRules: RecordRules {
         let isTop = input[Self.top] == true
         if input[Self.today] == true, let day = values.text("planned"), day != context.today.description {
             throw AtriumError(
-                .badData, "it is planned for \(day)",
-                remedy: "leave \(flag: "today") or \(flag: "planned") out",
+                .badData, "the task is planned for \(day)",
+                remedy: "leave out \(flag: "today") or \(flag: "planned")",
                 field: "today")
         }
         if input[Self.today] == true || isTop && values.isEmpty("planned") {
@@ -43,7 +43,7 @@ struct TaskRules: RecordRules {
         guard let day = values.text("planned") else {
             values["top"] = .null
             return [
-                .init("top", "top-without-day", "it is one of the three of a day, and is planned for none")
+                .init("top", "top-without-day", "the task is in a top three but has no planned day")
             ]
         }
         values["top"] = TopThree.value(day, rank)
@@ -81,19 +81,20 @@ struct TaskRules: RecordRules {
             context.note(
                 "parent", problem.rawValue,
                 problem == .circle
-                    ? "it would be a part of itself: it was taken without a parent"
-                    : "it stands deeper than \(TaskTree.deepest) levels: it was taken without a parent")
+                    ? "the task would be a part of itself; it was imported without a parent"
+                    : "the task is below level \(TaskTree.deepest); it was imported without a parent")
             values["parent"] = .null
             return
         }
         let project = DataValue.text(orNull: parent.project)
-        let isSaid = values["project"] != (old?.values["project"] ?? .null)
-        if door == .command, isSaid, values["project"] != project,
+        let isProjectChanged = values["project"] != (old?.values["project"] ?? .null)
+        if door == .command, isProjectChanged, values["project"] != project,
             values["parent"] == old?.values["parent"] ?? values["parent"]
         {
             throw AtriumError(
-                .conflict, "a subtask is in the project of its parent",
-                remedy: "move the parent, or take it out with \(command: "tasks move")", field: "project")
+                .conflict, "a subtask belongs to the project of its parent",
+                remedy: "move the parent, or detach the subtask with \(command: "tasks move")",
+                field: "project")
         }
         values["project"] = project
     }
@@ -111,11 +112,11 @@ struct TaskRules: RecordRules {
         switch problem {
         case .circle:
             AtriumError(
-                .badData, "a task cannot be a part of itself", remedy: "choose another one", field: "parent")
+                .badData, "a task cannot be a part of itself", remedy: "choose another task", field: "parent")
         case .tooDeep:
             AtriumError(
-                .badData, "subtasks go \(TaskTree.deepest) deep", remedy: "put it beside its parent instead",
-                field: "parent")
+                .badData, "subtasks go \(TaskTree.deepest) levels deep",
+                remedy: "put it next to its parent instead", field: "parent")
         }
     }
 
@@ -127,7 +128,7 @@ struct TaskRules: RecordRules {
         let day = due.day
         guard start > day else { return }
         throw AtriumError(
-            .badData, "it cannot begin (\(start)) after it is due (\(day))",
+            .badData, "the start (\(start)) is after the deadline (\(day))",
             remedy: "give an earlier start or a later deadline",
             field: values["start"] != old?.values["start"] ? "start" : "due")
     }
@@ -187,11 +188,11 @@ struct TaskRules: RecordRules {
         guard let rank = try TopThree(db: context.db).free(on: day, wanting: wanted, for: old?.id) else {
             values["top"] = .null
             if door == .command {
-                context.warn("\(day) has its three already: it is an ordinary one of that day")
+                context.warn("\(day) already has three top tasks, so this one is not in the top three")
             } else {
                 context.note(
                     "top", "too-many-top",
-                    "the day has its three already: it was taken as an ordinary one")
+                    "the day already has three top tasks; this one is not in the top three")
             }
             return
         }
@@ -203,7 +204,7 @@ struct TaskRules: RecordRules {
     /// Of rows of other programs, by what they say of themselves beside their values.
     var fingerprints: [Fingerprint<RecordDraft>] {
         [
-            Fingerprint("time of creation and title", strength: .sure) { $0.clues["made"] },
+            Fingerprint("creation time and title", strength: .sure) { $0.clues["made"] },
             Fingerprint("place and title", strength: .likely) { $0.clues["place"] },
             Fingerprint("parent and title", strength: .likely) { $0.clues["part"] },
         ]
@@ -218,8 +219,8 @@ struct TaskRules: RecordRules {
         TodoistWords.complete(&values, by: draft, context)
     }
 
-    func canSay(_ value: String, _ draft: RecordDraft) -> Bool {
-        LinesOfTasks.held(by: draft)?.contains(value) ?? true
+    func canRepresent(_ value: String, in draft: RecordDraft) -> Bool {
+        LinesOfTasks.representable(in: draft)?.contains(value) ?? true
     }
 
     func met(_ record: Int64, as draft: RecordDraft, _ context: RecordContext) {
@@ -251,12 +252,12 @@ struct TaskRules: RecordRules {
         if !titles.isEmpty {
             let count = titles.count == 1 ? "a project that is" : "\(titles.count) projects that are"
             remarks.append(
-                "open tasks went to \(count) archived, and are in no list: take the project out to see them")
+                "open tasks are in \(count) archived, so no list shows them: restore the project to see them")
         }
         if let waiting, waiting > 0 {
             remarks.append(
-                (waiting == 1 ? "1 task is a part" : "\(waiting) tasks are parts")
-                    + " of tasks that are not here yet")
+                (waiting == 1 ? "1 task waits" : "\(waiting) tasks wait")
+                    + " for a parent that is not imported yet")
         }
         return remarks
     }
@@ -269,7 +270,7 @@ struct TaskRules: RecordRules {
         try TaskSeries(context).didWrite(record, isNew: old == nil)
         if let old, old.values.isOpen, !record.values.isOpen {
             let done = record.values.completedAt
-            let end = (done ?? record.values.cancelledAt).flatMap(ICalendarFormat.Instant.init(stored:))
+            let end = (done ?? record.values.cancelledAt).flatMap(Instant.init(stored:))
             try TaskBlocks.close(record.id, isDone: done != nil, at: end, context)
         }
         guard let old, old.values["project"] != record.values["project"] else { return }
@@ -309,26 +310,26 @@ struct TaskRules: RecordRules {
             guard let problem else { continue }
             context.note(
                 "parent", problem.rawValue,
-                "a task that is to be a part of it cannot be one, and was taken without a parent")
+                "another task cannot be a subtask of this one; it was imported without a parent")
         }
         if !waiting.isEmpty { FilePlaces.of(context)?.forgetParents() }
         return !waiting.isEmpty
     }
 
-    func record(saying draft: RecordDraft, _ context: RecordContext) throws -> Int64? {
+    func record(matching draft: RecordDraft, _ context: RecordContext) throws -> Int64? {
         let zone = context.settings.timeZone
         let lines = TasksTodoTxt.lines(of: draft, in: zone) ?? TasksTaskPaper.lines(of: draft, in: zone)
-        return try lines.flatMap { try LinesOfTasks.task(saying: draft, in: $0, context) }
+        return try lines.flatMap { try LinesOfTasks.task(matching: draft, in: $0, context) }
     }
 
     // MARK: - What goes with a task
 
     static let gone = FieldDeclaration(
-        "subtasks", .integer(from: 0), help: "How many subtasks went with it.", isRequired: true)
+        "subtasks", .integer(from: 0), help: "The number of subtasks removed with it.", isRequired: true)
 
     /// How many blocks go with tasks.
     static let goneBlocks = FieldDeclaration(
-        "blocks", .integer(from: 0), help: "How many blocks of time went with it.", isRequired: true)
+        "blocks", .integer(from: 0), help: "The number of blocks removed with it.", isRequired: true)
 
     var removeFields: [FieldDeclaration] { [Self.gone, Self.goneBlocks] }
 

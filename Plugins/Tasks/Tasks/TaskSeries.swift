@@ -38,7 +38,7 @@ struct SeriesCodec: ValueCodec {
         guard let blank = word.firstIndex(of: " "), DateTimeText(String(word[..<blank])) != nil else {
             return row.note(
                 "occurrence", "bad-occurrence",
-                "it is no time of a repeating task, such as 2026-03-01 and the uid of that")
+                "this is not an occurrence, such as 2026-03-01, a space and the uid of the repeating task")
         }
         return Self.value(String(word[word.index(after: blank)...]), String(word[..<blank]))
     }
@@ -148,8 +148,8 @@ struct TaskSeries {
     /// When a time of a series is due by its rule, on the clock of the series; nil: it cannot be told.
     private func time(of part: StoredRecord, in series: StoredRecord) throws -> CalendarTime? {
         guard let anchor = TaskRepeat.anchor(of: series.values),
-            let said = part.values["series"].objectValue?["occurrence"]?.textValue,
-            let time = CalendarTime(stored: said, zone: part.values.due?.zoneID ?? anchor.zoneID)
+            let occurrence = part.values["series"].objectValue?["occurrence"]?.textValue,
+            let time = CalendarTime(stored: occurrence, zone: part.values.due?.zoneID ?? anchor.zoneID)
         else { return nil }
         let clock = try clock(of: time, as: anchor, part.id, series.id)
         // RECURRENCE-ID says when it begins.
@@ -205,7 +205,7 @@ struct TaskSeries {
         }
         guard !own.isEmpty else { return }
         values["exceptions"] = Days.value(
-            Days.parts(of: values["exceptions"]).merging(own) { said, _ in said })
+            Days.parts(of: values["exceptions"]).merging(own) { new, _ in new })
     }
 
     /// What stands for where a time was moved to, if it is a task of its own; its uid follows.

@@ -25,7 +25,7 @@ struct TaskSorter {
         if let first = ids.first, top.contains(first) {
             if let other = ids.first(where: { !top.contains($0) }) {
                 throw try refusal(
-                    other, "is none of the three of \(day)", remedy: "order the three by themselves")
+                    other, "is not in the top three of \(day)", remedy: "reorder the top three separately")
             }
             let all = ids + top.filter { !ids.contains($0) }
             try three.arrange(all.enumerated().map { (Int64($0) + 1, $1) }, on: day, at: context.nowText)
@@ -33,8 +33,8 @@ struct TaskSorter {
         }
         if let other = ids.first(where: top.contains) {
             throw try refusal(
-                other, "is one of the three of \(day)",
-                remedy: "take it out first with \(command: "tasks top") and \(flag: "off")")
+                other, "is in the top three of \(day)",
+                remedy: "remove it first with \(command: "tasks top") and \(flag: "off")")
         }
         let rest = try order.rest(of: day)
         let known = Set(rest)
@@ -54,7 +54,7 @@ struct TaskSorter {
         let (known, named) = (Set(group), Set(ids))
         if let other = ids.first(where: { !known.contains($0) }) {
             throw try refusal(
-                other, "is not there, or is a part of another task", remedy: "name tasks of that list alone")
+                other, "is not in this list, or is a subtask", remedy: "give only tasks of this list")
         }
         let all = ids + group.filter { !named.contains($0) }
         try order.number(all, by: .position, at: context.nowText)
@@ -70,7 +70,7 @@ struct TaskSorter {
         var place = isFirst ? 0 : group.count
         if let other = before ?? after {
             guard let index = group.firstIndex(of: other) else {
-                throw try refusal(other, "is in another list", remedy: "name a task that stands beside it")
+                throw try refusal(other, "is in another list", remedy: "give a task of the same list")
             }
             place = before != nil ? index : index + 1
         }

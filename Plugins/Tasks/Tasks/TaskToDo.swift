@@ -23,7 +23,7 @@ enum TaskToDo {
     /// - Throws: ``AtriumError`` with code `badData` if nothing is left to call it by.
     static func map(_ component: CalendarComponent, project: String?) throws -> MappedItem<RecordDraft> {
         guard let toDo = component.toDo else {
-            throw AtriumError(.internal, "a component that is no to-do reached the tasks")
+            throw AtriumError(.internal, "the importer of tasks expected a to-do")
         }
         var issues: [ImportIssue] = []
         guard var values = normalized(toDo, component.component, &issues) else {
@@ -38,8 +38,9 @@ enum TaskToDo {
             values["series"] = SeriesCodec.value(uid, occurrence.storedText)
         }
         // What it says nothing of, the vault has by itself.
-        let said = Set(taskKind.declaration.values.map(\.name)).subtracting(byItself.filter(values.isEmpty))
-        var draft = taskKind.draft(of: values, saying: said)
+        let included = Set(taskKind.declaration.values.map(\.name)).subtracting(
+            byItself.filter(values.isEmpty))
+        var draft = taskKind.draft(of: values, including: included)
         draft.createdAt = toDo.created?.description
         draft.updatedAt = toDo.lastModified?.description
         return MappedItem(draft: draft, uid: component.uid, part: component.part, issues: issues)
@@ -71,7 +72,7 @@ enum TaskToDo {
             issues.append(
                 ImportIssue(
                     at: component.property("RRULE"), "too-often",
-                    "a task repeats once a day at most: it was taken without its repetition"))
+                    "a task can repeat at most once a day; it was imported without its repetition"))
         }
         values["exceptions"] = exceptions(of: toDo)
         values["tags"] = .texts(Words.distinctTags(toDo.categories))
@@ -116,8 +117,8 @@ enum TaskToDo {
         let changed = toDo.lastModified ?? toDo.stamp
         let fallback = changed?.description ?? StateCodec.unknown
         if toDo.status == .cancelled {
-            let said = component.property(cancelled).flatMap { Instant.date($0.text()) }.map(Instant.text)
-            return .object(["cancelledAt": .text(said ?? fallback)])
+            let time = component.property(cancelled).flatMap { Timestamp.date($0.text()) }.map(Timestamp.text)
+            return .object(["cancelledAt": .text(time ?? fallback)])
         }
         guard toDo.isCompleted else { return .null }
         return .object(["completedAt": .text(toDo.completed?.description ?? fallback)])
@@ -198,7 +199,7 @@ enum TaskToDo {
         if differs("state") {
             toDo.setState(
                 isCancelled: task.cancelledAt != nil,
-                completedAt: task.completedAt.flatMap { ICalendarFormat.Instant(stored: $0) })
+                completedAt: task.completedAt.flatMap { Instant(stored: $0) })
         }
     }
 

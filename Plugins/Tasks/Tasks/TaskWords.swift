@@ -8,26 +8,26 @@ import RecordKit
 enum TaskWords {
     private static let text = Field<[String]>.texts(
         "text",
-        help: "What is to be done, with all else in words: “essay by friday 18:00, 2h, must-do #uni +Thesis”."
-    ).required.positional.titled("What is to be done").hinted(
+        help: "The title and any details, in words: “essay by friday 18:00, 2h, must-do #uni +Thesis”."
+    ).required.positional.titled("Task").hinted(
         "In words, such as: essay by friday 18:00, 2h, must-do #uni.")
     private static let plain = Field<Bool>.boolean(
-        "plain", help: "Whether to take the text as it is, without reading anything in it."
+        "plain", help: "Use the whole text as the title; read no details from it."
     ).defaulting(to: .bool(false))
 
     private static let addedFields: [FieldDeclaration] = [
         FieldDeclaration(
-            "understood", .list(.text), help: "The words that were read as something else than the title.",
+            "understood", .list(.text), help: "The words that were read as details, not as the title.",
             isRequired: true),
         FieldDeclaration(
             "leftInText", .list(.text),
             help:
-                "Words that sound like a time, a length or a project, were not understood and stayed in the title.",
+                "Words of the title that look like a time, a length or a project but were not understood.",
             isRequired: true),
         FieldDeclaration(
             "near", .list(.text),
-            help: "Projects with a similar name, if no project has the name that was given.",
-            isRequired: true, title: "Projects of a near name"),
+            help: "Projects with a similar name, if no project has the given name.",
+            isRequired: true, title: "Projects with a similar name"),
     ]
 
     /// The collection of tasks, whose command `add` reads words.
@@ -43,11 +43,11 @@ enum TaskWords {
             [text.declaration] + add.declaration.fields.filter { $0.name != "title" } + [plain.declaration]
         command.declaration.result = .object(taskKind.writtenResult.fields + addedFields)
         command.declaration.discussion = """
-            A day is read as the day for which it is planned; with by, due, until or before it is the deadline. A time is always \
-            the deadline’s. Lengths (2h, 45 min), must-do and flexible, low energy, #tag and @context, +Project, \
-            //section, ! to !!! and repetitions are read too, and top for one of the day’s three. What is not understood \
-            stays in the title, and the answer says so; so do words between quotation marks. With \(flag: "plain") the text is \
-            taken as it is.
+            A day sets the planned day; after by, due, until or before, it sets the deadline. A time always belongs to the \
+            deadline. The text can also contain a length (2h, 45 min), must-do or flexible, low energy, #tag, @context, \
+            +Project, //section, a priority from ! to !!!, a repetition, and top for the day’s top three. Words that are \
+            not understood stay in the title, and the result lists them. Words between quotation marks stay in the title, \
+            too. With \(flag: "plain") the whole text is the title.
             """
         command.run = { input, context in
             let words = try input.required(text).joined(separator: " ")
@@ -70,11 +70,11 @@ enum TaskWords {
 
     /// What a phrase says, field by field, without a task.
     static let understand: Command = {
-        let said = [
+        let fieldNames = [
             "title", "planned", "due", "zone", "repeat", "estimate", "kind", "energy", "priority", "project",
             "section", "tags",
         ]
-        let fields = said.compactMap { name in
+        let fields = fieldNames.compactMap { name in
             taskKind.listedFields.first { $0.name == name }.map { field in
                 var field = field
                 field.isRequired = false
@@ -82,8 +82,8 @@ enum TaskWords {
             }
         }
         return Command(
-            "understand", .query, title: "What is understood",
-            summary: "Say what would be read in the words of a task, and add nothing.",
+            "understand", .query, title: "Preview",
+            summary: "Preview how the text of a task is understood, without adding the task.",
             fields: [text.declaration],
             result: .object(fields + [TaskRules.top.declaration] + addedFields)
         ) { input, context in
@@ -97,7 +97,7 @@ enum TaskWords {
                     orNull: try Projects(RecordContext(context)).open(named: project.name)?.title)
             }
             var result = DataObject()
-            for name in said + ["top"] { result[name] = values[name] ?? .null }
+            for name in fieldNames + ["top"] { result[name] = values[name] ?? .null }
             if let due = values["due"]?.textValue, phrase.dueTime != nil {
                 result["due"] = .text(due + ":00")
             }
@@ -109,7 +109,7 @@ enum TaskWords {
     }()
 
     private static var emptyTitle: AtriumError {
-        AtriumError(.badData, "the title cannot be empty", remedy: "say what is to be done", field: "text")
+        AtriumError(.badData, "the title cannot be empty", remedy: "write what to do", field: "text")
     }
 
     // MARK: - Reading
@@ -156,21 +156,23 @@ enum TaskWords {
             let given = values[name]
             if let given, !given.isNull, given != .bool(false) {
                 throw AtriumError(
-                    .badData, "\(name) is said in words too",
-                    remedy: "leave one out, or take the text as it is with \(flag: "plain")", field: name)
+                    .badData, "\(name) is also in the text",
+                    remedy: "leave one of them out, or use the text as the title with \(flag: "plain")",
+                    field: name)
             }
             values[name] = value
         }
         guard Words.line(phrase.text) != nil else {
             throw AtriumError(
-                .badData, "all of it is read as something else than a title",
-                remedy: "say what is to be done, or take the text as it is with \(flag: "plain")",
+                .badData, "the text has no title",
+                remedy: "write what to do, or use the text as the title with \(flag: "plain")",
                 field: "text")
         }
         values["title"] = .text(phrase.text)
         if values["today"] == .bool(true), phrase.planned != nil {
             throw AtriumError(
-                .badData, "a day is said in words too", remedy: "leave \(flag: "today") out", field: "today")
+                .badData, "the text contains a day, too", remedy: "leave out \(flag: "today")",
+                field: "today")
         }
         try set("planned", .text(orNull: phrase.planned?.description))
         if let due = phrase.due {

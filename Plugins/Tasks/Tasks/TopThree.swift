@@ -42,9 +42,10 @@ struct TopThree {
                     db, sql: "SELECT title FROM tasks_task WHERE id = ?", arguments: [place.task]))
         }
         throw AtriumError(
-            .conflict, "\(day) has three already: \(three.compactMap(\.name).joined(separator: ", "))",
-            remedy: "take one out with \(command: "tasks top") and \(flag: "off")", field: field,
-            choices: [RecordChoice(field: field, words: day, among: three)])
+            .conflict,
+            "\(day) already has three top tasks: \(three.compactMap(\.name).joined(separator: ", "))",
+            remedy: "remove one with \(command: "tasks top") and \(flag: "off")", field: field,
+            choices: [RecordChoice(field: field, matchedText: day, among: three)])
     }
 }
 
@@ -87,7 +88,7 @@ struct TopCodec: ValueCodec {
         guard row.text("top") != nil else { return nil }
         guard let word = row.word("top") else { return .null }
         guard let rank = Int64(word), (1...TopThree.most).contains(rank) else {
-            return row.note("top", "bad-top", "the place among the three of the day is none of 1, 2, 3")
+            return row.note("top", "bad-top", "the place in the top three is not 1, 2 or 3")
         }
         return .object(["rank": .integer(rank)])
     }

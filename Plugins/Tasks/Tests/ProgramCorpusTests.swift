@@ -3,13 +3,14 @@ import AtriumSDK
 import AtriumTesting
 import CSVFormat
 import Foundation
+import SharedFiles
 import Testing
 import TextDecoding
 
 @testable import Tasks
 
 /// Real files of Todoist, TickTick and Asana come in whole, change nothing when they come again, and come back.
-@Suite(.enabled(if: ProgramCorpus.isPresent, "the corpus of real files is not beside the package"))
+@Suite(.needsShared())
 struct ProgramCorpusTests {
     /// A file, and how many tasks, lists and sections its origin says that it has.
     struct Sample: Sendable, CustomTestStringConvertible {
@@ -120,11 +121,7 @@ struct ProgramCorpusTests {
 
 /// The real files beside the package.
 enum ProgramCorpus {
-    private static let root =
-        #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined() + "/shared/corpus/"
-    static var isPresent: Bool {
-        ProgramCorpusTests.samples.allSatisfy { FileManager.default.fileExists(atPath: root + $0.path) }
-    }
+    private static let root = SharedFiles.corpusPath + "/"
 
     static func file(_ path: String) throws -> TextFile {
         TextFile(

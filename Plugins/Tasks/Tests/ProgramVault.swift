@@ -17,7 +17,7 @@ struct ProgramVault {
         hub = try TemporaryHub(
             modules: modules, formats: [CSVFileFormat()],
             timeZone: try #require(TimeZone(identifier: "Europe/Vienna")))
-        hub.clock.set(try #require(Instant.date("2026-03-02T06:30:00Z")))
+        hub.clock.set(try #require(Timestamp.date("2026-03-02T06:30:00Z")))
     }
 
     /// A file of the fixtures, under its name.

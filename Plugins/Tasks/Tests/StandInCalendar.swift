@@ -57,7 +57,7 @@ enum StandInCalendar {
 
     private static let days = DaySource([DayEntry.Kind("event", .takesPlace)]) { days, context in
         func date(_ text: String) -> Date {
-            Instant.date("\(text):00Z").map { Instant.date(showing: $0, in: context.settings.timeZone) }
+            Timestamp.date("\(text):00Z").map { Timestamp.date(showing: $0, in: context.settings.timeZone) }
                 ?? .distantPast
         }
         let rows = try Row.fetchAll(

@@ -21,7 +21,7 @@ import Testing
             formats: [
                 TodoTxtFileFormat(), TaskPaperFileFormat(), CSVFileFormat(), ICalendarFileFormat(),
             ], timeZone: try #require(TimeZone(identifier: "Europe/Vienna")))
-        hub.clock.set(try #require(Instant.date("2026-03-02T06:30:00Z")))
+        hub.clock.set(try #require(Timestamp.date("2026-03-02T06:30:00Z")))
         return hub
     }
 
@@ -125,7 +125,7 @@ import Testing
                 "plain": true,
             ])
         try complete()
-        hub.clock.set(try #require(Instant.date("2026-03-02T07:30:00Z")))
+        hub.clock.set(try #require(Timestamp.date("2026-03-02T07:30:00Z")))
         switch how {
         case "parent": try hub.run("tasks complete", ["record": "Keep"])
         case "project": try hub.run("tasks projects finish", ["record": "House"])
@@ -181,7 +181,7 @@ import Testing
 
     /// At 00:20 in Vienna it is still the day before in UTC.
     @Test func daysInLinesAreTheUsers() throws {
-        hub.clock.set(try #require(Instant.date("2026-03-02T23:20:00Z")))
+        hub.clock.set(try #require(Timestamp.date("2026-03-02T23:20:00Z")))
         try hub.run("tasks add", ["text": ["Water"]])
         try complete()
         #expect(

@@ -19,7 +19,7 @@ import Testing
         let hub = try TemporaryHub(
             modules: [tasksModule], formats: [CSVFileFormat(), ICalendarFileFormat()],
             timeZone: try #require(TimeZone(identifier: "Europe/Vienna")))
-        hub.clock.set(try #require(Instant.date("2026-03-02T06:30:00Z")))
+        hub.clock.set(try #require(Timestamp.date("2026-03-02T06:30:00Z")))
         return hub
     }
 
@@ -123,7 +123,7 @@ import Testing
     /// What is done before its turn is passed over when that comes; what stands before it is still to be done.
     @Test func whatIsDoneEarlyLeavesTheRest() throws {
         try hub.importFile(Self.file(Self.series, Self.time(4, "DUE;VALUE=DATE:20260304")))
-        hub.clock.set(try #require(Instant.date("2026-03-01T06:30:00Z")))
+        hub.clock.set(try #require(Timestamp.date("2026-03-01T06:30:00Z")))
         try hub.run("tasks complete", ["record": time(dueOn: "2026-03-04")])
         #expect(try water()["due"] == "2026-03-01")
         for day in ["2026-03-02", "2026-03-03", "2026-03-05"] {
@@ -184,7 +184,7 @@ import Testing
         try hub.importFile(Self.file("SUMMARY:Water"))
         let text = try hub.export("tasks", collection: "tasks", format: .icalendar)
         #expect(!text.contains("X-ATRIUM-TASK"))
-        let format = ICalendarFileFormat().heeding([TasksCalendar.mark])
+        let format = ICalendarFileFormat().detecting([TasksCalendar.mark])
         var marks: [ItemMark?] = []
         _ = try format.read(TextFile("tasks.ics", text)) { event in
             if case .item(let item) = event { marks.append(item.mark) }

@@ -103,8 +103,8 @@ import Testing
         #expect(report.issues.map { [$0.code, String($0.line)] } == [["parent-circle", "4"]])
         #expect(
             report.remarks == [
-                "1 task was taken without a parent: the file does not hold the parent: “D”",
-                "1 task was taken without a parent: a task cannot be a part of itself, and subtasks go 5 deep: “A”",
+                "1 task was imported without a parent: the file does not contain the parent: “D”",
+                "1 task was imported without a parent: a task cannot be a part of itself, and subtasks go 5 levels deep: “A”",
             ])
         #expect(
             try vault.tasks("title", "parent") == [["A", .null], ["B", "A"], ["C", .null], ["D", .null]])

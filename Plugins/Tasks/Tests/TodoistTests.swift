@@ -110,7 +110,7 @@ import Testing
         #expect(
             try vault.tasks("planned", "due", "repeat", "repeatFrom") == [[planned, due, rule, from]])
         // The same file says the same a week later.
-        vault.hub.clock.set(try #require(Instant.date("2026-03-09T06:30:00Z")))
+        vault.hub.clock.set(try #require(Timestamp.date("2026-03-09T06:30:00Z")))
         #expect(try vault.take(rows).unchanged == 1)
         #expect(try vault.tasks("planned") == [[planned]])
         let table = try vault.table().table

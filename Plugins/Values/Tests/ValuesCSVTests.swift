@@ -29,7 +29,7 @@ import Testing
         let report = try hub.importFile(TextFile("values.csv", text), module: "values")
         #expect(report.added == 1 && report.counts.unreadable == 2)
         #expect(report.issues.map(\.code) == ["unusable-item", "unusable-item"])
-        #expect(Set(report.issues.map(\.message)) == ["there is a value of this title already"])
+        #expect(Set(report.issues.map(\.message)) == ["there is already a value with this title"])
         #expect(report.issues.map(\.line) == [2, 4])
         // A row that takes the title of another value leaves its own value as it was.
         let changed = try hub.importFile(

@@ -46,8 +46,8 @@ import Testing
         ] as [(String, DataObject)] {
             let error = #expect(throws: AtriumError.self) { try hub.run(command, values) }
             #expect(error?.code == .badData && error?.field == "title")
-            #expect(error?.message.hasPrefix("there is a value “") == true)
-            #expect(error?.message.hasSuffix("” already") == true)
+            #expect(error?.message.hasPrefix("there is already a value “") == true)
+            #expect(error?.message.hasSuffix("”") == true)
             #expect(error?.remedy.description == "choose another title")
         }
         // The own title in other letters is no second one.
@@ -148,19 +148,19 @@ import Testing
             ),
             (
                 "values dreams achieve", ["record": "Sail", "on": "2027-01-01"], "on",
-                "it cannot be achieved on 2027-01-01 yet"
+                "2027-01-01 is in the future"
             ),
             (
                 "values dreams achieve", ["record": "Sail", "on": "2026-01-01", "off": true], "off",
-                "a day is given"
+                "a dream that was not achieved has no day"
             ),
             (
                 "values dreams edit", ["record": "Sail", "achievedOn": "2027-01-01"], "achievedOn",
-                "2027-01-01 is yet to come"
+                "2027-01-01 is in the future"
             ),
             (
                 "values dreams edit", ["record": "Sail", "removePhoto": true], "removePhoto",
-                "a photo is given"
+                "a new photo cannot be combined"
             ),
             ("values dreams edit", ["record": "Sail"], "photo", "a.txt is not a photo"),
         ] as [(String, DataObject, String, String)])

@@ -1,18 +1,18 @@
 import AtriumSDK
 import RecordKit
 
-/// What a plant is: its values, each with its column, its field and its cell of CSV.
+/// The declaration of a plant: its values, each with its column, field and CSV cell.
 let plantKind = RecordKind(
     RecordDeclaration(
         .plants, "plant", isMain: true, table: "plants_plant",
         values: [
-            .line("name", "What the plant is called.").required.positional.always.upTo(500),
-            .integer("rating", in: 1...5, "How good it is, from 1 to 5, the best.").always,
-            .date("since", "Since when you have it.").always,
-            .text("notes", "More about it.").searched,
-            .tags("Its tags.").filtered(.equals, as: "tag", "Only plants with this tag."),
-            .boolean("archived", "Whether it is put away, out of lists.")
-                .filtered(.hidesTrue, "Whether to give archived plants too."),
+            .line("name", "The plant's name.").required.positional.always.upTo(500),
+            .integer("rating", in: 1...5, "The rating, from 1 to 5 (best).").always,
+            .date("since", "The day on which you got the plant.").always,
+            .text("notes", "Notes about the plant.").searched,
+            .tags("The plant's tags.").filtered(.equals, as: "tag", "Only plants with this tag."),
+            .boolean("archived", "Archive the plant, so that lists omit it.")
+                .filtered(.hidesTrue, "Include archived plants."),
         ],
         listColumns: ["id", "name", "rating", "since"],
         sorts: [SortDeclaration("name", "lower(r.name)"), SortDeclaration("created", "r.created_at")],

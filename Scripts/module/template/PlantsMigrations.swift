@@ -1,8 +1,8 @@
 import AtriumSDK
 
-/// The history of the module's tables.
+/// The migrations of the module's tables.
 ///
-/// Append only: a shipped migration never changes.
+/// Append new migrations; never change a migration that was released.
 let plantsMigrations = [
     Migration(
         "create plants",

@@ -1,21 +1,21 @@
 public import AtriumSDK
 import RecordKit
 
-/// Plants: say in one sentence what the module keeps.
+/// The plants module. Replace this comment with one sentence about its records.
 public let plantsModule = Module(
     manifest: Manifest(
-        id: "plants", title: "Plants", summary: "Keeps plants.", version: "0.1.0", icon: "box"),
+        id: "plants", title: "Plants", summary: "Your plants.", version: "0.1.0", icon: "box"),
     migrations: plantsMigrations,
     collections: [plantKind.collection()],
-    importers: [plantKind.importer()].compactMap { $0 },
-    exporters: [plantKind.exporter()].compactMap { $0 },
+    importers: [plantKind.importer()],
+    exporters: [plantKind.exporter()],
     figures: [
         Figure(
-            "plants", title: "Plants", help: "How many plants are kept.", table: "plants_plant",
+            "plants", title: "Plants", help: "The number of plants.", table: "plants_plant",
             sql: "SELECT count(*) FROM plants_plant")
     ])
 
 extension CollectionID {
-    /// The plants.
+    /// The collection of plants.
     static let plants = CollectionID(module: "plants", name: "plants")
 }

@@ -47,7 +47,7 @@ struct ChildProcess {
             let ended = waitpid(child, &status, WNOHANG)
             if ended == child { break }
             if ended < 0, errno != EINTR {
-                throw AtriumError(.inputOutput, "\(path): its end cannot be waited for (error \(errno))")
+                throw AtriumError(.inputOutput, "cannot wait for \(path) to end (error \(errno))")
             }
             if ContinuousClock.now >= limit {
                 kill(-child, SIGKILL)
@@ -89,13 +89,13 @@ struct ChildProcess {
     private func spawn() throws -> pid_t {
         // A file and no pipe: the program may end without having read it.
         guard let file = tmpfile() else {
-            throw AtriumError(.inputOutput, "no temporary file can be made (error \(errno))")
+            throw AtriumError(.inputOutput, "cannot create a temporary file (error \(errno))")
         }
         defer { fclose(file) }
         let text = Array(input.utf8)
         guard fwrite(text, 1, text.count, file) == text.count, fflush(file) == 0,
             lseek(fileno(file), 0, SEEK_SET) == 0
-        else { throw AtriumError(.inputOutput, "the temporary file cannot be written (error \(errno))") }
+        else { throw AtriumError(.inputOutput, "cannot write the temporary file (error \(errno))") }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -135,15 +135,15 @@ struct ChildProcess {
         case ENOENT, ENOTDIR:
             AtriumError(
                 .notFound, "there is no program “\(path)”",
-                remedy: "give the path of a program, or the name of one in PATH")
+                remedy: "give the path of a program, or the name of a program in PATH")
         case EACCES, ENOEXEC, EPERM:
             AtriumError(
                 .notPermitted, "“\(path)” cannot be run",
-                remedy: "make it executable (chmod +x); a script begins with #! and its interpreter")
+                remedy: "make it executable (chmod +x); a script must begin with #! and its interpreter")
         default:
             AtriumError(
-                .inputOutput, "“\(path)” cannot be begun: \(String(cString: strerror(error)))",
-                remedy: "try again when the system has room")
+                .inputOutput, "cannot start “\(path)”: \(String(cString: strerror(error)))",
+                remedy: "try again when the system has free resources")
         }
     }
 }

@@ -91,7 +91,7 @@ enum DeclaredCommand {
         {
             guard given == nil else {
                 throw AtriumError(
-                    .usage, "a text is given beside --clipboard", remedy: "leave out one of the two",
+                    .usage, "a text and --clipboard are both given", remedy: "leave out one of the two",
                     field: parameter.field.name)
             }
             return try Clipboard.text(environment: invocation.streams.environment)
@@ -100,7 +100,7 @@ enum DeclaredCommand {
         let content = try FileContent.read("-", invocation.streams.input).content
         guard let text = String(validating: content, as: UTF8.self) else {
             throw AtriumError(
-                .badData, "standard input is not UTF-8", remedy: "convert the text, as with iconv",
+                .badData, "standard input is not UTF-8", remedy: "convert the text, for example with iconv",
                 field: parameter.field.name)
         }
         return text
@@ -117,8 +117,8 @@ enum DeclaredCommand {
         }
         guard let field = candidates.first(where: { $0.optionName == option || $0.name == option }) else {
             let remedy = NearNames.remedy(
-                for: option, in: clearable, otherwise: "name an option of this command that holds a value")
-            throw AtriumError(.usage, "--clear: there is no field “\(option)” to empty", remedy: remedy)
+                for: option, in: clearable, otherwise: "name an option of this command that has a value")
+            throw AtriumError(.usage, "--clear: there is no field “\(option)” to clear", remedy: remedy)
         }
         guard values[field.name] ?? .null == .null else {
             throw AtriumError(

@@ -11,7 +11,7 @@ struct DueProgram {
     /// The option.
     static let option = FieldDeclaration(
         "exec", .text,
-        help: "Run a program for each item that came due since the last run with this option.")
+        help: "Run this program for each record that became due since the last run with this option.")
 
     /// The longest value that is put into the environment, in bytes: the system takes no more than four times that.
     private static let longestValue = 32_768
@@ -33,14 +33,14 @@ struct DueProgram {
         }
         guard values.names.isEmpty else {
             throw AtriumError(
-                .usage, "--exec stands alone: it gives what came due since the last time",
+                .usage, "--exec cannot be combined with other options: it runs for everything newly due",
                 remedy: "leave out --\(FieldDeclaration.kebabCase(values.names[0]))")
         }
         // Nothing may be due for weeks: a wrong name is to be seen when the timer is set up.
         try ChildProcess.requireProgram(path)
         var failures: [String: String] = [:]
         let (items, warnings) = try Interruption.watching(
-            message: "atrium: interrupted; what was not told comes again with the next run",
+            message: "atrium: interrupted; the next run reports the rest",
             of: invocation.streams
         ) { interruption in
             try session.handOnDue(entry) { item in
@@ -57,7 +57,7 @@ struct DueProgram {
             let title = TerminalText.visible(item.values["title"]?.textValue ?? "")
             let program = TerminalText.visible(path)
             try errors.write(
-                "atrium: \(program) \(reason) for “\(title)”; it comes again with the next run\n")
+                "atrium: \(program) \(reason) for “\(title)”; the next run tries again\n")
         }
         for warning in warnings { try errors.write("atrium: warning: \(TerminalText.visible(warning))\n") }
         if invocation.printer.isJSON {
@@ -74,7 +74,7 @@ struct DueProgram {
     /// What is said where the user, or the timer, wants to stop.
     private static var interrupted: AtriumError {
         AtriumError(
-            .tryAgain, "interrupted", remedy: "what was not told comes again with the next run")
+            .tryAgain, "interrupted", remedy: "the next run reports the rest")
     }
 
     /// Runs the program for an item, and says how it failed; nil where it did not.
@@ -85,7 +85,7 @@ struct DueProgram {
         return switch try child.run(patience: patience, interruption: interruption) {
         case .exited(0): nil
         case .exited(let status): "failed with exit status \(status)"
-        case .killed(let signal): "was ended by signal \(signal)"
+        case .killed(let signal): "was killed by signal \(signal)"
         case .overdue: "did not end within \(Int(patience)) seconds"
         }
     }

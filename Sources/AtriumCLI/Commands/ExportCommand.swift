@@ -10,30 +10,30 @@ enum ExportCommand {
                 FieldDeclaration(
                     "module", .choice(modules.map(\.id)), help: "The module to export.", isPositional: true)
             ] + collections(modules) + [
-                BuiltInCommands.format(formats, help: "The format to write, where the module has several."),
-                FieldDeclaration("output", .file, help: "The file to write; without it, standard output."),
+                BuiltInCommands.format(formats, help: "The format to write, if the module has several."),
+                FieldDeclaration("output", .file, help: "The file to write. Defaults to standard output."),
                 FieldDeclaration(
-                    "overwrite", .boolean, help: "Replace the file that --output names, if it is there.",
+                    "overwrite", .boolean, help: "Replace the --output file if it exists.",
                     defaultValue: .bool(false)),
             ] + selection + [
                 FieldDeclaration(
                     "split", .boolean,
-                    help: "Write a file for each item, named after it, into the folder that --output names.",
+                    help: "Write each record to a file of its own, named after it, in the --output folder.",
                     defaultValue: .bool(false)),
                 FieldDeclaration(
-                    "all", .file, help: "Write every enabled module, and all else, into this new folder."),
+                    "all", .file, help: "Write all enabled modules and everything else to this new folder."),
                 FieldDeclaration(
-                    "includeDisabled", .boolean, help: "With --all: the modules that are off, too.",
+                    "includeDisabled", .boolean, help: "With --all: include the modules that are off.",
                     defaultValue: .bool(false)),
             ]
         let options = BuiltInCommands.options(
             modules.flatMap { $0.exporters.flatMap(\.options) }, beside: own)
         return CommandNode(
-            name: "export", summary: "Give records out in open formats.",
+            name: "export", summary: "Export records to vCard, iCalendar, CSV and other open formats.",
             discussion: """
-                What was imported as vCard or iCalendar and not edited comes out line for line as it came in, in UTF-8 and \
-                with the line ends of the format. A record must meet all of --tag, --since, --ids and --search that are \
-                given. `atrium import` takes the folder of --all back.
+                Records that were imported as vCard or iCalendar and not edited are exported with their original lines, in \
+                UTF-8 and with the line endings of the format. A record must match all given filters: --tag, --since, \
+                --ids and --search. `atrium import` imports the folder of --all again.
                 """,
             command: ToolCommand(own + options, valueNames: ["all": "folder", "search": "text"]) {
                 try run($0, options: options)
@@ -49,21 +49,21 @@ enum ExportCommand {
     /// The options that choose records.
     private static let selection = [
         FieldDeclaration(
-            "tags", .list(.text), help: "Only records with this tag; repeated: with all of them.",
-            option: "tag"),
+            "tags", .list(.text),
+            help: "Only records with this tag. If repeated, records with all these tags.", option: "tag"),
         FieldDeclaration(
-            "since", .date, help: "Only records that were added or changed here on this day or later."),
+            "since", .date, help: "Only records that were added or changed in Atrium on this day or later."),
         FieldDeclaration(
             "ids", .list(.text),
-            help: "Only these records: ids, uids or names, with commas between; may be repeated."),
+            help: "Only these records: ids, uids or names, separated by commas; may be repeated."),
         FieldDeclaration(
-            "search", .text, help: "Only records in which these words stand, each from its beginning."),
+            "search", .text, help: "Only records that contain words with these beginnings."),
     ]
 
     private static func run(_ invocation: Invocation, options: [FieldDeclaration]) throws -> Int32 {
         if invocation.flag("overwrite"), invocation.word("output") == nil || invocation.flag("split") {
             throw AtriumError(
-                .usage, "--overwrite goes with --output FILE only", remedy: "folders must be new or empty")
+                .usage, "--overwrite requires --output FILE", remedy: "folders must be new or empty")
         }
         switch (invocation.word("module"), invocation.word("all")) {
         case (nil, let folder?):
@@ -71,26 +71,26 @@ enum ExportCommand {
             if let name = excluded.first(where: { !invocation.words($0).isEmpty }) {
                 let option = selection.first { $0.name == name }?.optionName ?? name
                 throw AtriumError(
-                    .usage, "--\(option) does not go with --all", remedy: "leave out one of the two")
+                    .usage, "--\(option) cannot be combined with --all", remedy: "leave out one of the two")
             }
             if invocation.flag("split") {
                 throw AtriumError(
-                    .usage, "--split does not go with --all", remedy: "leave out one of the two")
+                    .usage, "--split cannot be combined with --all", remedy: "leave out one of the two")
             }
             let result = try invocation.context.session()
                 .exportAll(to: folder, includesDisabled: invocation.flag("includeDisabled"))
             try print(result.objectValue ?? [:], invocation)
         case (let module?, nil):
             if invocation.flag("includeDisabled") {
-                throw AtriumError(.usage, "--include-disabled goes with --all only", remedy: "leave it out")
+                throw AtriumError(.usage, "--include-disabled requires --all", remedy: "leave it out")
             }
             try export(module, invocation, options: options)
         case (nil, nil):
             throw AtriumError(
-                .usage, "nothing to export was named", remedy: "name a module, or give --all DIR")
+                .usage, "there is nothing to export", remedy: "name a module, or use --all DIR")
         case (_?, _?):
             throw AtriumError(
-                .usage, "a module and --all exclude each other", remedy: "leave out one of the two")
+                .usage, "a module cannot be combined with --all", remedy: "leave out one of the two")
         }
         return 0
     }
@@ -101,7 +101,7 @@ enum ExportCommand {
         let isSplit = invocation.flag("split")
         if path == nil, isSplit {
             throw AtriumError(
-                .usage, "--split writes many files", remedy: "name a folder for them with --output DIR")
+                .usage, "--split requires a folder", remedy: "name it with --output DIR")
         }
         if path == nil, invocation.context.globals.isJSON {
             throw AtriumError(
@@ -117,7 +117,7 @@ enum ExportCommand {
             })
         {
             throw AtriumError(
-                .usage, "--\(FieldDeclaration.kebabCase(other)) is no option of exports of \(module)",
+                .usage, "exports of \(module) have no option --\(FieldDeclaration.kebabCase(other))",
                 remedy: "leave it out")
         }
         let names = ["collection", "format"] + (selection + options).map(\.name)
@@ -138,7 +138,7 @@ enum ExportCommand {
         var warnings = try session.export(request, write: file.write)
         let byteCount = try file.finish()
         if byteCount == 0, warnings.isEmpty {
-            warnings.append("there is no record, so that the file is empty")
+            warnings.append("there are no records, so the file is empty")
         }
         try print(
             [

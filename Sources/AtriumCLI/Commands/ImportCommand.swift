@@ -8,38 +8,38 @@ enum ImportCommand {
         let own = [
             FieldDeclaration(
                 "files", .list(.file),
-                help: "Files, folders, archives (zip, gz, tar.gz), or - for standard input.",
+                help: "Files, folders and archives (zip, gz, tar.gz), or - for standard input.",
                 isRequired: true, isPositional: true),
             FieldDeclaration(
-                "module", .choice(modules.map(\.id)), help: "Give all items to this module."),
-            BuiltInCommands.format(formats, help: "The files' format, where it is not recognised."),
+                "module", .choice(modules.map(\.id)), help: "Import everything into this module."),
+            BuiltInCommands.format(formats, help: "The format of the files, if it is not recognized."),
             FieldDeclaration(
                 "columns", .list(.text),
-                help: "Put a CSV column into a field: COLUMN=FIELD; may be repeated.", option: "map"),
+                help: "Import a CSV column into a field: COLUMN=FIELD; may be repeated.", option: "map"),
             FieldDeclaration(
-                "saveMap", .text, help: "Keep the mapping of columns, with --date-order, under this name."),
-            FieldDeclaration("useMap", .text, help: "Use a mapping that was kept; see `atrium maps list`."),
+                "saveMap", .text, help: "Save the column mapping and --date-order under this name."),
+            FieldDeclaration("useMap", .text, help: "Use a saved column mapping; see `atrium maps list`."),
             FieldDeclaration(
                 "onConflict", .choice(["ask"] + ConflictDecision.allCases.map(\.rawValue)),
                 help: """
-                    What becomes of records that were edited here and differ in the file: keep them, replace them, or \
-                    merge field by field. Without it you are asked at a terminal, and elsewhere they are kept and \
-                    reported.
+                    What to do if a record was edited here and differs from the file: keep it, replace it, or merge it \
+                    field by field. By default, Atrium asks at a terminal; elsewhere it keeps the record and reports \
+                    the conflict.
                     """),
             ImportDecisions.field,
             FieldDeclaration(
-                "dryRun", .boolean, help: "Say what would be done, and change nothing.",
+                "dryRun", .boolean, help: "Show what the import would do, and change nothing.",
                 defaultValue: .bool(false)),
             FieldDeclaration(
                 "verbose", .boolean,
-                help: "Say of each item what becomes of it, field by field; of the first 10,000.",
+                help: "Show the result for each of the first 10,000 entries, field by field.",
                 defaultValue: .bool(false)),
         ]
         let options = BuiltInCommands.options(
             modules.flatMap { $0.importers.flatMap(\.options) }, beside: own)
         return CommandNode(
-            name: "import", summary: "Bring in what other programs wrote.",
-            discussion: "Importing the same file again changes nothing. `imports undo` takes an import back.",
+            name: "import", summary: "Import contacts, calendars, tasks and more from files.",
+            discussion: "Importing the same file again changes nothing. `imports undo` undoes an import.",
             command: ToolCommand(
                 own + options, valueNames: ["columns": "column=field", "saveMap": "name", "useMap": "name"]
             ) {
@@ -65,7 +65,7 @@ enum ImportCommand {
             for problem in found.problems.dropFirst() { try report.note(problem.named) }
             if let first = found.problems.first { throw first.named }
             throw AtriumError(
-                .badData, "there is no file to import", remedy: "name a folder that holds some")
+                .badData, "there is no file to import", remedy: "name a folder that contains files")
         }
         var request = try request(
             invocation, inputs: inputs, folders: found.vaultFolders, options: options)
@@ -152,7 +152,7 @@ enum ImportCommand {
         else {
             throw AtriumError(
                 .usage, "--map: “\(text)” is not COLUMN=FIELD",
-                remedy: "write, say, --map \"First name=givenName\"")
+                remedy: "for example: --map \"First name=givenName\"")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }

@@ -25,13 +25,13 @@ struct ImportDialog {
         for table in try session.columnTables(for: request) {
             guard let place = request.inputs.firstIndex(where: { $0.path == table.path }) else { continue }
             try prompt.say(
-                "\(TerminalText.visible(table.path)): no known kind of table; for \(table.module) it could be\n"
+                "\(TerminalText.visible(table.path)): unknown columns; \(table.module) could import them as\n"
             )
             var chosen = table.columns
             try prompt.say(rendered(table.guesses, chosen))
             while true {
                 let answer = try prompt.ask(
-                    "Import it so? [y]es, [n]o, COLUMN=FIELD to change one, ? for the fields:")
+                    "Import like this? [y]es, [n]o, COLUMN=FIELD to change a column, ? to list the fields:")
                 switch answer?.lowercased() {
                 case "y", "yes":
                     request.inputs[place].columns = chosen
@@ -59,7 +59,7 @@ struct ImportDialog {
             return false
         }
         guard let equals = answer.lastIndex(of: "=") else {
-            return try refuse("write y, n, ? or COLUMN=FIELD; COLUMN= leaves a column out")
+            return try refuse("answer y, n, ? or COLUMN=FIELD; COLUMN= leaves a column out")
         }
         let name = String(answer[..<equals]).lowercased()
         let field = String(answer[answer.index(after: equals)...])
@@ -69,7 +69,7 @@ struct ImportDialog {
         let names = Set(table.fields.map(\.name))
         guard field.isEmpty || names.contains(field) else {
             let remedy = NearNames.remedy(
-                for: field, in: names.sorted(), otherwise: "? lists those that there are")
+                for: field, in: names.sorted(), otherwise: "? lists the fields")
             return try refuse("there is no field “\(TerminalText.visible(field))”: \(remedy)")
         }
         chosen.removeAll { $0.column == column }
@@ -116,10 +116,10 @@ struct ImportDialog {
         }
         let what = inputs.count == 1 ? "the file is" : "the files are"
         while true {
-            let answer = try prompt.ask("In which order: mdy, dmy or ymd? (nothing: \(what) not imported)")
+            let answer = try prompt.ask("Which date order: mdy, dmy or ymd? (Enter: \(what) not imported)")
             guard let order = answer?.lowercased(), !order.isEmpty else { return nil }
             guard ["mdy", "dmy", "ymd"].contains(order) else {
-                try prompt.say("write mdy for month/day/year, dmy for day/month/year, or ymd\n")
+                try prompt.say("answer mdy for month/day/year, dmy for day/month/year, or ymd\n")
                 continue
             }
             var again = request
@@ -160,8 +160,8 @@ struct ImportDialog {
         while true {
             let answer = try prompt.ask(
                 """
-                [k]eep what is here, [r]eplace it, [m]erge both, decide [f]ield by field? K, R, M: so for all that follow; \
-                nothing: decide later:
+                [k]eep mine, [r]eplace with the file's, [m]erge both, decide [f]ield by field? K, R, M: the same for all \
+                remaining conflicts; Enter: decide later:
                 """)
             if answer == "f" { return (try askForFields(conflict), false) }
             guard let answer, !answer.isEmpty else { return (nil, false) }
@@ -169,7 +169,7 @@ struct ImportDialog {
                 $0.rawValue == answer.lowercased() || $0.rawValue.prefix(1) == answer.lowercased()
             }
             if let decision { return (ConflictAnswer(decision), answer.first?.isUppercase == true) }
-            try prompt.say("write k, r, m or f, or nothing\n")
+            try prompt.say("answer k, r, m or f, or press Enter\n")
         }
     }
 
@@ -180,7 +180,7 @@ struct ImportDialog {
             try prompt.say(TerminalText.visible(line) + "\n")
             while answer.fields[change.field] == nil {
                 let word = try prompt.ask(
-                    "  [h]ere, as in the [f]ile, or [b]oth? (nothing: as a merge does it)")
+                    "  the value [h]ere, the [f]ile's, or [b]oth? (Enter: merge)")
                 guard let word, !word.isEmpty else { break }
                 answer.fields[change.field] = ConflictSide.allCases.first {
                     $0.rawValue.hasPrefix(word.lowercased())

@@ -74,7 +74,7 @@ struct ImportPaths {
         guard status.st_mode & S_IFMT == S_IFDIR else { return paths.append((path, depth > 0)) }
         guard depth < Self.depthLimit else {
             problems.append(
-                Problem(path: path, error: AtriumError(.badData, "\(path) is too deep a folder")))
+                Problem(path: path, error: AtriumError(.badData, "the folder \(path) is nested too deeply")))
             return
         }
         guard let names = FileSystem.readNames(in: path) else {
@@ -107,12 +107,12 @@ struct ImportPaths {
                 // elsewhere was not named.
                 guard stat(child, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else {
                     passedOver.append(
-                        ImportReport.PassedOver(path: child, reason: "a link to a folder or to nothing"))
+                        ImportReport.PassedOver(path: child, reason: "a link to a folder, or a broken link"))
                     continue
                 }
                 guard Self.stands(child, in: root) else {
                     passedOver.append(
-                        ImportReport.PassedOver(path: child, reason: "a link to a file elsewhere"))
+                        ImportReport.PassedOver(path: child, reason: "a link to a file outside the folder"))
                     continue
                 }
             }
@@ -144,7 +144,7 @@ struct ImportPaths {
             return Problem(path: path, error: SystemError.error(.inputOutput, "cannot read \(path)", number))
         }
         return Problem(
-            path: path, error: AtriumError(.badData, "its name is not UTF-8", remedy: "give it another name"))
+            path: path, error: AtriumError(.badData, "the file name is not UTF-8", remedy: "rename the file"))
     }
 
     private static func matches(of pattern: String) -> [String] {

@@ -26,7 +26,7 @@ struct RecordQuestions {
                         !asked.contains(choice), let id = try id(for: choice)
                     else { throw error }
                     asked.append(choice)
-                    values[field.name] = Self.settled(values[field.name], choice.words, id, field.type)
+                    values[field.name] = Self.settled(values[field.name], choice.matchedText, id, field.type)
                 }
             }
         }
@@ -36,19 +36,19 @@ struct RecordQuestions {
     private func id(for choice: RecordChoice) throws -> Int64? {
         let candidates = choice.candidates
         guard candidates.count > 1 else { return candidates.first?.id }
-        var lines = ["“\(choice.words)” may be:"]
+        var lines = ["“\(choice.matchedText)” may be:"]
         for (index, candidate) in candidates.enumerated() {
             lines.append("  \(index + 1)  \(candidate.name ?? "") (\(candidate.id))")
         }
-        if choice.hasMore { lines.append("  … and more, which can be given by their ids") }
+        if choice.hasMore { lines.append("  … and more; name one of those by its id") }
         try prompt.say(lines.map { TerminalText.visible($0) + "\n" }.joined())
         while true {
-            let answer = try prompt.ask("Which of 1 to \(candidates.count)? (nothing: stop here)")
+            let answer = try prompt.ask("Which one, 1 to \(candidates.count)? (Enter: cancel)")
             guard let answer, !["", "q", "quit"].contains(answer.lowercased()) else { return nil }
             if let number = Int(answer), candidates.indices.contains(number - 1) {
                 return candidates[number - 1].id
             }
-            try prompt.say("write a number from 1 to \(candidates.count), or nothing to stop here\n")
+            try prompt.say("answer with a number from 1 to \(candidates.count), or press Enter to cancel\n")
         }
     }
 

@@ -12,28 +12,28 @@ enum ServeCommand {
     /// The node.
     static func node(_ serve: @escaping Server) -> CommandNode {
         CommandNode(
-            name: "serve", summary: "Offer the hub over HTTP, until it is told to stop.",
+            name: "serve", summary: "Start the web page and the HTTP API.",
             discussion: """
-                Only this machine can reach it, unless --host says otherwise; then --certificate and --key are needed, or \
-                a proxy that speaks TLS. Ctrl-C or SIGTERM ends it when the requests under way are done.
+                By default, only this machine can reach the server. Another --host requires --certificate and --key, or a \
+                proxy that provides TLS. Ctrl-C or SIGTERM stops the server once the current requests are done.
                 """,
             command: ToolCommand([
                 FieldDeclaration(
                     "host", .text, help: "The address to listen on.", defaultValue: .text("127.0.0.1")),
                 FieldDeclaration(
-                    "port", .integer(0...65_535), help: "The port; 0 takes any that is free.",
+                    "port", .integer(0...65_535), help: "The port; 0 chooses a free port.",
                     defaultValue: .integer(8420)),
                 FieldDeclaration("certificate", .file, help: "The certificate chain, in PEM."),
                 FieldDeclaration("key", .file, help: "The certificate's private key, in PEM."),
                 FieldDeclaration(
                     "insecureBehindProxy", .boolean,
                     help: """
-                        Listen without TLS, since a proxy before the server speaks it; what the proxy says of the client \
-                        is believed.
+                        Listen without TLS, because a proxy in front of the server provides it. The server trusts what the \
+                        proxy reports about the client.
                         """, defaultValue: .bool(false)),
                 FieldDeclaration(
                     "metricsPort", .integer(1...65_535),
-                    help: "Give figures for Prometheus on this port of the loopback address."),
+                    help: "Serve metrics for Prometheus on this port of the loopback address."),
             ]) { invocation in
                 try serve(invocation.context.hub(), options(invocation))
                 return 0
@@ -52,7 +52,8 @@ enum ServeCommand {
         case (nil, nil): break
         default:
             throw AtriumError(
-                .usage, "a certificate and its key belong together", remedy: "give --certificate and --key")
+                .usage, "a certificate and its key are required together",
+                remedy: "give --certificate and --key")
         }
         return options
     }
@@ -61,7 +62,8 @@ enum ServeCommand {
         guard let text = invocation.word(name) else { return nil }
         guard let port = Int(text), (least...65_535).contains(port) else {
             throw AtriumError(
-                .usage, "“\(text)” is no port", remedy: "give a number from \(least) to 65535", field: name)
+                .usage, "“\(text)” is not a valid port", remedy: "give a number from \(least) to 65535",
+                field: name)
         }
         return port
     }

@@ -5,25 +5,26 @@ import AtriumSDK
 enum UpkeepCommands {
     /// `atrium backup FILE [--keep N]`.
     static let backup = CommandNode(
-        name: "backup", summary: "Write all of a user's data into one file.",
-        discussion: "The vault may be in use meanwhile. The file holds everything, attachments included.",
+        name: "backup", summary: "Write all of a user's data to one file.",
+        discussion:
+            "You can use Atrium during the backup. The file contains everything, including attachments.",
         command: ToolCommand([
             FieldDeclaration(
                 "file", .file,
-                help: "The file to write, or a folder, in which the file is named after user and time.",
+                help: "The file to write, or a folder; the file in it is named after the user and the time.",
                 isRequired: true, isPositional: true),
             FieldDeclaration(
                 "keep", .integer(from: 1),
                 help: """
-                    Write into a folder, and keep only the newest so many of the user's backups in it; all, where an \
-                    attachment is missing in the new one.
+                    Write to a folder, and keep only this many of the user's newest backups in it. If the new backup \
+                    lacks an attachment, keep all.
                     """),
         ]) { invocation in
             let keep = try invocation.word("keep").map { text in
                 guard let count = Int(text), count > 0 else {
                     throw AtriumError(
-                        .usage, "“\(text)” is no number of backups", remedy: "give a whole number from 1",
-                        field: "keep")
+                        .usage, "“\(text)” is not a valid number of backups",
+                        remedy: "give a whole number from 1", field: "keep")
                 }
                 return count
             }
@@ -35,13 +36,13 @@ enum UpkeepCommands {
 
     /// `atrium restore FILE [--replace]`.
     static let restore = CommandNode(
-        name: "restore", summary: "Bring back all of a user's data from a backup.",
+        name: "restore", summary: "Restore all of a user's data from a backup.",
         discussion:
-            "The backup is verified first; then the vault is exchanged in one step, or left as it was.",
+            "The backup is verified first. Then it replaces the vault in one step, or changes nothing.",
         command: ToolCommand([
             FieldDeclaration("file", .file, help: "The backup.", isRequired: true, isPositional: true),
             FieldDeclaration(
-                "replace", .boolean, help: "Replace the data that are there now.", defaultValue: .bool(false)),
+                "replace", .boolean, help: "Replace the existing data.", defaultValue: .bool(false)),
         ]) { invocation in
             let result = try invocation.context.hub().restore(
                 invocation.word("file") ?? "", user: invocation.context.globals.user,
@@ -52,13 +53,13 @@ enum UpkeepCommands {
 
     /// `atrium doctor [--rebuild-index]`.
     static let doctor = CommandNode(
-        name: "doctor", summary: "Check that a user's data are whole.",
-        discussion: "Exits with 0 only if all is well.",
+        name: "doctor", summary: "Check a user's data for damage.",
+        discussion: "Exits with 0 only if every check passes.",
         command: ToolCommand([
             FieldDeclaration(
                 "rebuildIndex", .boolean,
                 help:
-                    "First make indexes that are missing, and build the search index anew from the records.",
+                    "First create missing indexes, and rebuild the search index from the records.",
                 defaultValue: .bool(false))
         ]) { invocation in
             if invocation.flag("rebuildIndex") { try invocation.context.session().rebuildIndexes() }
@@ -75,7 +76,7 @@ enum UpkeepCommands {
     /// `atrium openapi`.
     static let openAPI = CommandNode(
         name: "openapi", summary: "Print the HTTP interface as an OpenAPI 3.1 document.",
-        discussion: "It covers the modules that are enabled.",
+        discussion: "The document covers the enabled modules.",
         command: ToolCommand([]) { invocation in
             try invocation.printer.printJSON(try invocation.context.session().openAPI())
             return 0

@@ -87,7 +87,7 @@ struct ErrorReport {
     private func located(_ error: any Error) -> AtriumError {
         guard var known = error as? AtriumError else {
             return AtriumError(
-                .internal, "unexpected: \(error)", remedy: "please report this as a defect of Atrium")
+                .internal, "unexpected error: \(error)", remedy: "please report this as a bug in Atrium")
         }
         let name = known.field?.prefix { $0 != "." }
         if let field = parameters.map(\.field).first(where: { $0.name[...] == name }) {

@@ -20,7 +20,7 @@ struct ImportHints {
             let kept = report.files.reduce(0) { $0 + $1.kept }
             if kept > 0 {
                 lines.append(
-                    "\(kept) kept as here: --on-conflict replace takes what the file says after all, merge what was changed only there"
+                    "\(kept) kept as they are here: --on-conflict replace uses the file's version, merge only the file's changes"
                 )
             }
             let modules = Set(
@@ -28,16 +28,16 @@ struct ImportHints {
             let enabled = Set(try session.enabledModules().map(\.id))
             for module in modules.subtracting(enabled).sorted() {
                 lines.append(
-                    "for what \(module) would take: atrium modules enable \(module), and import again")
+                    "to import into \(module): atrium modules enable \(module), then import again")
             }
             for module in modules.intersection(enabled).sorted() {
                 let options = try options(of: module)
                 guard !options.isEmpty else { continue }
-                lines.append("for what \(module) would take: import again with \(options)")
+                lines.append("to import into \(module): import again with \(options)")
             }
             if report.files.contains(where: { $0.issues.contains { $0.code == "ambiguous-date" } }) {
                 lines.append(
-                    "dates that can be two days were kept as text: import again with --date-order mdy, dmy or ymd"
+                    "ambiguous dates were stored as text: import again with --date-order mdy, dmy or ymd"
                 )
             }
             let duplicates = report.files.reduce(0) { $0 + $1.possibleDuplicates }
@@ -45,7 +45,7 @@ struct ImportHints {
                 let what =
                     duplicates == 1 ? "1 possible duplicate was" : "\(duplicates) possible duplicates were"
                 lines.append(
-                    "\(what) added" + (request.isVerbose ? "" : "; --verbose names what they are like"))
+                    "\(what) added" + (request.isVerbose ? "" : "; --verbose names the similar records"))
             }
             return lines + (try columnLines())
         }
@@ -84,14 +84,14 @@ struct ImportHints {
             tables.prefix(Self.namedFiles).map { table in
                 let options = table.guesses.compactMap(\.option).joined(separator: " ")
                 return
-                    "\(table.path) has columns that no module knows; they could be: --module \(table.module) \(options)"
+                    "\(table.path) has unknown columns; try: --module \(table.module) \(options)"
             }
             + open.prefix(Self.namedFiles).map {
-                "\($0.path) has columns that no module knows; say what they are: --map COLUMN=FIELD"
+                "\($0.path) has unknown columns; map them to fields: --map COLUMN=FIELD"
             }
         let more = tables.count + open.count - lines.count
         return lines
-            + (more > 0 ? ["\(more) more \(more == 1 ? "file has" : "files have") such columns"] : [])
+            + (more > 0 ? ["\(more) more \(more == 1 ? "file has" : "files have") unknown columns"] : [])
     }
 
     /// How many files are named of those for which the same is to be done.

@@ -33,7 +33,7 @@ struct ImportSummary {
                 items = items.dropFirst(count)
             }
             let omitted = report.omittedItems
-            if omitted > 0 { try say(["… and \(omitted) more items, of which the counts above tell"]) }
+            if omitted > 0 { try say(["… and \(omitted) more entries, included in the counts above"]) }
             try say(passedOverLines + hints + (read.isEmpty ? [] : [ending]))
         }
         try invocation.streams.output.flush()
@@ -51,8 +51,8 @@ struct ImportSummary {
         }
         try errors.note(
             AtriumError(
-                .badData, "nothing was changed: no file was recognised",
-                remedy: "name the file itself to see why, or its --format"))
+                .badData, "nothing was changed: no file was recognized",
+                remedy: "name a single file to see why, or give its --format"))
         return AtriumError.Code.badData.exitStatus
     }
 
@@ -70,14 +70,14 @@ struct ImportSummary {
             let module = file.unclaimed.values.compactMap(\.module).min()
             let hint = hints.first { hint in
                 hint.hasPrefix(file.path + " ")
-                    || module.map { hint.hasPrefix("for what \($0) would take:") } ?? false
+                    || module.map { hint.hasPrefix("to import into \($0):") } ?? false
             }
             let remedy =
-                hint ?? module.map { "the module \($0) would take it: leave out --module" }
-                ?? "see its issues; --format, --module and --map say what a file is"
+                hint ?? module.map { "the module \($0) can import it: leave out --module" }
+                ?? "see its issues, or describe the file with --format, --module or --map"
             return ImportPaths.Problem(
                 path: file.path,
-                error: AtriumError(.badData, "nothing in it was imported", remedy: Guidance(remedy)))
+                error: AtriumError(.badData, "nothing in the file was imported", remedy: Guidance(remedy)))
         }
     }
 
@@ -110,8 +110,8 @@ struct ImportSummary {
         guard let run = report.run, report.hasChanged else { return "nothing was changed" }
         let hasRecords = report.files.contains { $0.added + $0.updated > 0 }
         let what =
-            hasRecords ? "import \(run)" : "no record was changed; import \(run) keeps what the files say"
-        return "\(what); `atrium imports undo \(run)` takes it back"
+            hasRecords ? "import \(run)" : "no record was changed; import \(run) keeps the original texts"
+        return "\(what); to undo it: atrium imports undo \(run)"
     }
 
     /// The files that were passed over, by reason, a few of them by name.
@@ -121,24 +121,25 @@ struct ImportSummary {
         let count = all.count + report.omittedPassedOver
         let lines = all.prefix(Self.issueLimit).map { "  \($0.path): \($0.reason)" }
         let more = count - lines.count
-        return ["not recognised, passed over: \(count)"] + lines + (more > 0 ? ["  … and \(more) more"] : [])
+        return ["skipped, not recognized: \(count)"] + lines + (more > 0 ? ["  … and \(more) more"] : [])
     }
 
     private func lines(of file: ImportReport.File) -> [String] {
         let kinds = [file.profile ?? file.format?.rawValue, file.encoding].compactMap { $0 }.joined(
             separator: ", ")
-        var counts = ["\(file.items) items", "\(file.added) added", "\(file.updated) updated"]
-        let newTexts = file.newTexts > 0 ? " (\(file.newTexts) with new text, kept)" : ""
+        let entries = "\(file.items) \(file.items == 1 ? "entry" : "entries")"
+        var counts = [entries, "\(file.added) added", "\(file.updated) updated"]
+        let newTexts = file.newTexts > 0 ? " (\(file.newTexts) with a new original text, kept)" : ""
         counts.append("\(file.unchanged) unchanged\(newTexts)")
-        if file.kept > 0 { counts.append("\(file.kept) in conflict with edits, kept as was decided") }
-        if file.unreadable > 0 { counts.append("\(file.unreadable) not usable, kept as text") }
-        if file.conflicts > 0 { counts.append("\(file.conflicts) in conflict with edits, kept as they are") }
-        if file.elsewhere > 0 { counts.append("\(file.elsewhere) left with another module that has them") }
+        if file.kept > 0 { counts.append("\(file.kept) in conflict, kept as you decided") }
+        if file.unreadable > 0 { counts.append("\(file.unreadable) could not be imported, kept as text") }
+        if file.conflicts > 0 { counts.append("\(file.conflicts) in conflict, your version kept") }
+        if file.elsewhere > 0 { counts.append("\(file.elsewhere) skipped, already in another module") }
         var lines = ["\(file.path)\(kinds.isEmpty ? "" : " (\(kinds))"): \(counts.joined(separator: ", "))"]
         for (kind, group) in file.unclaimed.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             for (module, count) in group.parts {
-                let taker = module.map { "; the module \($0) would take them" } ?? ""
-                lines.append("  \(count) \(kind) not taken\(taker)")
+                let taker = module.map { ", which the module \($0) can import" } ?? ""
+                lines.append("  left out: \(count) \(kind)\(taker)")
             }
         }
         if !file.unmappedColumns.isEmpty {
@@ -146,7 +147,7 @@ struct ImportSummary {
         }
         if !file.matchedBy.isEmpty {
             lines.append(
-                "  without an identifier: matched by the same text, else by \(file.matchedBy.joined(separator: ", then "))"
+                "  without a UID: matched by identical text, otherwise by \(file.matchedBy.joined(separator: ", then "))"
             )
         }
         lines += file.remarks.map { "  \($0)" }

@@ -8,11 +8,12 @@ enum ItemLines {
         let name = item.title ?? item.kind.rawValue
         var lines = ["line \(item.line): \(item.outcome.rawValue): \(name)"] + changes(of: item)
         if item.hasNewText {
-            lines.append("  only what stands in its text beside the fields is new; it is kept")
+            lines.append("  no field changed; the new original text is kept")
         }
         if !item.duplicates.isEmpty {
             let ids = item.duplicates.map { String($0.id) }.joined(separator: ", ")
-            lines.append("  may be the same as \(item.duplicates.count == 1 ? "record" : "records") \(ids)")
+            lines.append(
+                "  possible duplicate of \(item.duplicates.count == 1 ? "record" : "records") \(ids)")
         }
         return lines
     }
@@ -24,6 +25,6 @@ enum ItemLines {
 
     private static func text(_ value: DataValue) -> String {
         let text = ValueText.cell(value)
-        return text.isEmpty ? "(nothing)" : text
+        return text.isEmpty ? "(empty)" : text
     }
 }

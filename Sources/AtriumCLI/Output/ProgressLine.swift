@@ -56,7 +56,7 @@ final class ProgressLine {
     /// The line, no wider than the terminal: the path gives way first.
     static func text(_ progress: ImportProgress, seconds: Double, columns: Int) -> String {
         if progress.isFinishing {
-            return TerminalText.truncated("finishing: index and change record", to: columns)
+            return TerminalText.truncated("finishing: updating index and history", to: columns)
         }
         var parts: [String] = []
         let share = progress.byteCount.flatMap { $0 > 0 ? min(1, Double(progress.bytes) / Double($0)) : nil }
@@ -65,7 +65,7 @@ final class ProgressLine {
             let bar = String(repeating: "#", count: full) + String(repeating: "-", count: barWidth - full)
             parts.append("[\(bar)] \(Int(share * 100))%")
         }
-        parts.append("\(progress.items) items")
+        parts.append("\(progress.items) \(progress.items == 1 ? "entry" : "entries")")
         // A rate over less than a moment says nothing.
         if seconds >= 0.5 {
             parts.append("\(Int(Double(progress.items) / seconds))/s")

@@ -31,7 +31,7 @@ struct Prompt {
         let first = try hiddenLine("\(name):", name)
         guard try hiddenLine("\(name) again:", name) == first else {
             throw AtriumError(
-                .usage, "the two were not the same; nothing was changed", remedy: "try again", field: name)
+                .usage, "the two entries differ; nothing was changed", remedy: "try again", field: name)
         }
         return first
     }
@@ -52,7 +52,7 @@ struct Prompt {
         guard !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
             throw AtriumError(
                 .usage, bytes.isEmpty ? "no \(name) was given" : "the \(name) is not valid UTF-8",
-                remedy: "type it, or give it as a line of standard input", field: name)
+                remedy: "type it, or pass it as a line on standard input", field: name)
         }
         return text
     }

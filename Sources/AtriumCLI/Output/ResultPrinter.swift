@@ -140,7 +140,7 @@ struct ResultPrinter {
             try output.flush()
             let total = value.objectValue?["total"]?.integerValue.map { " of \($0)" } ?? ""
             try notes.write(
-                "\(items.count)\(total) shown; go on with --cursor \(TerminalText.visible(next))\n")
+                "\(items.count)\(total) shown; continue with --cursor \(TerminalText.visible(next))\n")
         }
     }
 }

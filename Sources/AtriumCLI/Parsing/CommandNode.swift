@@ -118,15 +118,15 @@ extension CommandNode {
 
     /// The subjects of the page's “Help”, in a line each.
     private static let overview = """
-        Every life area is a module with commands of its own.
+        Each area of life is a module with its own commands.
 
-        First week: import your contacts and calendar (import), switch on modules (modules enable), make a backup (backup).
+        First week: import your contacts and calendar (import), enable modules (modules enable), make a backup (backup).
 
-        Phone: offer the page (serve); docs/web.md says how a phone opens it.
+        Phone: start the web page (serve); docs/web.md explains how to open it on a phone.
 
-        Undo: take the last change back (undo), or look at all of them (history).
+        Undo: undo the last change (undo), or list all changes (history).
 
-        Privacy: everything is in the hub's folder, and nothing is sent anywhere. The files are not encrypted: encrypt the disk.
+        Privacy: your data stays in the hub's folder and is sent nowhere. The files are not encrypted: encrypt the disk.
         """
 
     private mutating func insert(
@@ -142,7 +142,7 @@ extension CommandNode {
             let names = command.secrets.map(\.name).joined(separator: " and ")
             let note =
                 names.isEmpty
-                ? "" : " The \(names) is asked for; without a terminal, it is read from standard input."
+                ? "" : " Prompts for the \(names); without a terminal, reads standard input."
             children.append(
                 CommandNode(
                     name: word, summary: entry.declaration.summary,
@@ -173,16 +173,16 @@ extension CommandNode {
     }
 
     private static let hostGroups = [
-        "feeds": "Secret links under which records can be read.",
-        "history": "What was changed, and when.", "hub": "The settings of the whole hub.",
-        "imports": "Imports that were made, and taking them back.",
-        "invitations": "Invitation links, by which people make themselves users.",
-        "maps": "Kept mappings of CSV columns.",
-        "links": "Links between records.", "logins": "Attempts to log in.",
-        "modules": "Life areas: switch them on and off.",
-        "sessions": "Where you are logged in.", "settings": "Your settings.", "tags": "Tags of records.",
+        "feeds": "Secret links for reading records.",
+        "history": "The history of changes.", "hub": "The settings of the whole hub.",
+        "imports": "Past imports: list, show and undo them.",
+        "invitations": "Invitation links for new users.",
+        "maps": "Saved mappings of CSV columns.",
+        "links": "Links between records.", "logins": "Login attempts.",
+        "modules": "Areas of life: enable and disable them.",
+        "sessions": "Your active sessions.", "settings": "Your settings.", "tags": "Tags of records.",
         "tokens": "API tokens and app passwords.",
-        "users": "The people who use this hub.",
+        "users": "The users of this hub.",
     ]
 }
 

@@ -59,7 +59,7 @@ enum FieldText {
         for part in parts where !part.allSatisfy(\.isWhitespace) {
             guard let (inner, text) = declared(part) else {
                 let names = fields.map(\.name).joined(separator: ", ")
-                throw wrong(part, "a part name=value", field, remedy: "the parts are \(names)")
+                throw wrong(part, "a name=value part", field, remedy: "the parts are \(names)")
             }
             try checkSeparators(in: text, [","], fields, of: field)
             var new = try value(text, type: inner.type, of: field)
@@ -86,8 +86,8 @@ enum FieldText {
             throw wrong(
                 text, "one value", field,
                 remedy: """
-                    write \(first == inner.name ? "" : "\(first)=…;")\(inner.name)=… with semicolons; or JSON, \
-                    if \(inner.name)= is meant as it stands
+                    separate the parts with semicolons: \(first == inner.name ? "" : "\(first)=…;")\(inner.name)=…; or use \
+                    JSON, if \(inner.name)= belongs to the value
                     """)
         }
     }

@@ -8,13 +8,13 @@ struct GlobalOptions: ParsableArguments {
         help: "The hub's folder. (default: $ATRIUM_HOME, or ~/.local/share/atrium)", completion: .directory)
     var home: String?
 
-    @Option(help: "Whose data. (default: the hub's first user)")
+    @Option(help: "Act as this user. (default: the hub's first user)")
     var user: String?
 
-    @Flag(help: "Print one JSON document and nothing else.")
+    @Flag(help: "Print the result as one JSON document.")
     var json = false
 
-    @Flag(help: "Print without colours.")
+    @Flag(help: "Print without colors.")
     var noColor = false
 
     /// Names that no command's option may have.

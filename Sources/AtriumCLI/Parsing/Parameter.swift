@@ -39,7 +39,7 @@ struct Parameter: Sendable {
 
     private init(clearing names: [String]) {
         field = FieldDeclaration(
-            "clear", .list(.choice(names)), help: "A field to empty, by its option name; may be repeated.")
+            "clear", .list(.choice(names)), help: "Clear a field, named by its option; may be repeated.")
         isClear = true
         isClipboard = false
         givenValueName = "name"
@@ -47,7 +47,7 @@ struct Parameter: Sendable {
 
     private init(clipboardInPlaceOf name: String) {
         field = FieldDeclaration(
-            "clipboard", .boolean, help: "Take the \(name) from the clipboard.", defaultValue: .bool(false))
+            "clipboard", .boolean, help: "Read the \(name) from the clipboard.", defaultValue: .bool(false))
         isClear = false
         isClipboard = true
         givenValueName = nil
@@ -172,8 +172,8 @@ extension Parameter {
             notes.append("write \"\(example)\", JSON, or the first part alone")
         default: break
         }
-        if takesSeveral { notes.append("several are given by their whole names") }
-        if isPositionalText { notes.append("- reads it from standard input") }
+        if takesSeveral { notes.append("name several records by their full names") }
+        if isPositionalText { notes.append("- reads standard input") }
         if let value = field.defaultValue, value != .bool(false), !value.isNull, value != .list([]) {
             notes.append("default: " + Self.plainText(value))
         }

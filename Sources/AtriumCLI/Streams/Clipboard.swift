@@ -24,13 +24,13 @@ enum Clipboard {
     /// - Throws: ``AtriumError``: `unavailable` where no program reads it, or none has a display to read it from,
     ///   `inputOutput` where the program fails, `badData` where there is no text.
     static func text(environment: [String: String]) throws -> String {
-        let instead: Guidance = "give - as the text and pipe it in"
+        let instead: Guidance = "use - as the text and pipe it in"
         let present = readers.compactMap { reader in
             path(of: reader.program, environment).map { (reader: reader, path: $0) }
         }
         guard !present.isEmpty else {
             throw AtriumError(
-                .unavailable, "no program here reads the clipboard",
+                .unavailable, "found no program that reads the clipboard",
                 remedy: "install wl-clipboard, xclip or xsel, or \(instead)")
         }
         let usable = present.first { found in
@@ -38,7 +38,7 @@ enum Clipboard {
         }
         guard let (reader, path) = usable else {
             throw AtriumError(
-                .unavailable, "there is no display here that has a clipboard",
+                .unavailable, "there is no display with a clipboard",
                 remedy: "run it in a desktop session, or \(instead)")
         }
         let process = Process()
@@ -59,12 +59,12 @@ enum Clipboard {
         process.waitUntilExit()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             throw AtriumError(
-                .inputOutput, "\(reader.program) gave no text of the clipboard",
+                .inputOutput, "\(reader.program) returned no text from the clipboard",
                 remedy: "copy a text first, or \(instead)")
         }
         guard let text = String(validating: content, as: UTF8.self), !text.isEmpty else {
             throw AtriumError(
-                .badData, "the clipboard holds no text", remedy: "copy a text first, or \(instead)")
+                .badData, "the clipboard contains no text", remedy: "copy a text first, or \(instead)")
         }
         return text
     }

@@ -75,8 +75,8 @@ public final class FileInput: ByteInput {
         withUnsafeMutableBytes(of: &quiet.c_cc) { $0[Int(VEOL)] = 3 }
         guard tcsetattr(descriptor, TCSAFLUSH, &quiet) == 0 else {
             throw AtriumError(
-                .inputOutput, "the terminal cannot be kept from showing what is typed",
-                remedy: "give it as a line of standard input")
+                .inputOutput, "the terminal cannot hide typed input",
+                remedy: "pass it as a line on standard input")
         }
         defer { tcsetattr(descriptor, TCSAFLUSH, &before) }
         return try body()
@@ -104,7 +104,7 @@ enum SystemError {
         return switch number {
         case ENOENT, ENOTDIR: AtriumError(.notFound, reason, remedy: "check the path")
         case EACCES, EPERM, EROFS:
-            AtriumError(.notPermitted, reason, remedy: "check the permissions of file and folder")
+            AtriumError(.notPermitted, reason, remedy: "check the permissions of the file and its folder")
         case ENOSPC, EDQUOT: AtriumError(code, reason, remedy: "free some space and try again")
         default: AtriumError(code, reason)
         }

@@ -47,7 +47,9 @@ enum Answer {
 
     /// Says that a job has begun, and where it is told of (RFC 9110, section 15.3.3).
     static func begun(_ job: Job) -> Response {
-        json(bytes: job.told.json, status: .accepted, headers: [.location: "\(Route.base)/jobs/\(job.id)"])
+        json(
+            bytes: job.snapshot.json, status: .accepted,
+            headers: [.location: "\(Route.base)/jobs/\(job.id)"])
     }
 
     /// How much of a body is handed over at once: no more of it waits beyond what the client has room for.

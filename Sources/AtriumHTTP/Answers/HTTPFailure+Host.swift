@@ -28,9 +28,9 @@ extension HTTPFailure {
     /// What is said of a failure that is not the client's.
     private static func message(of code: AtriumError.Code) -> String {
         switch code {
-        case .tryAgain: "the data are in use; try again"
-        case .diskFull: "there is no room on the server's disk; nothing was changed"
-        case .readOnly: "the data can only be read at present; nothing was changed"
+        case .tryAgain: "the data is in use; try again"
+        case .diskFull: "the server's disk is full; nothing was changed"
+        case .readOnly: "the data is read-only at the moment; nothing was changed"
         case .cannotCreate, .inputOutput: "the data could not be read or written; nothing was changed"
         default: "something went wrong in the server; nothing was changed"
         }

@@ -28,7 +28,7 @@ package struct HTTPFailure: Error {
     }
 
     /// 400: what was sent is not HTTP as this server reads it.
-    static func malformed(_ message: String, remedy: String = "check how the request is written")
+    static func malformed(_ message: String, remedy: String = "check the syntax of the request")
         -> HTTPFailure
     {
         HTTPFailure(.badRequest, "usage", message, remedy: remedy)
@@ -41,7 +41,7 @@ package struct HTTPFailure: Error {
     /// 405: something is there, but does not know the method.
     package static func methodNotAllowed(_ allowed: String) -> HTTPFailure {
         HTTPFailure(
-            .methodNotAllowed, "method-not-allowed", "the path does not take this method",
+            .methodNotAllowed, "method-not-allowed", "this path does not support the method",
             remedy: "use one of: \(allowed)", headers: [.allow: allowed])
     }
 
@@ -55,7 +55,7 @@ package struct HTTPFailure: Error {
     /// 415: the body is of a type that is not read here.
     static func unsupportedType(_ types: String) -> HTTPFailure {
         HTTPFailure(
-            .unsupportedMediaType, "unsupported-type", "the body's type is not read here",
+            .unsupportedMediaType, "unsupported-type", "the body's media type is not supported here",
             remedy: "send one of: \(types)", headers: [.accept: types])
     }
 }

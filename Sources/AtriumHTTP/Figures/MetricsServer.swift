@@ -28,10 +28,10 @@ struct MetricsServer: HTTPResponder {
     /// All figures.
     var text: String {
         let gauges: [(String, String, Int)] = [
-            ("atrium_open_vaults", "Vaults that are open.", service.hub.openVaultCount),
-            ("atrium_event_streams", "Streams of events that are open.", service.watching.count),
-            ("atrium_uploads", "Files that are being received.", service.uploading.count),
-            ("atrium_running_jobs", "Imports at work.", service.jobs.runningCount),
+            ("atrium_open_vaults", "Open vaults.", service.hub.openVaultCount),
+            ("atrium_event_streams", "Open event streams.", service.watching.count),
+            ("atrium_uploads", "Files that are being uploaded.", service.uploading.count),
+            ("atrium_running_jobs", "Running imports.", service.jobs.runningCount),
         ]
         let lines = gauges.flatMap { name, help, value in
             ["# HELP \(name) \(help)", "# TYPE \(name) gauge", "\(name) \(value)"]

@@ -32,7 +32,7 @@ final class RequestFigures: Sendable {
     var lines: [String] {
         let state = state.withLock { $0 }
         var lines = [
-            "# HELP atrium_http_requests_total Requests that were answered.",
+            "# HELP atrium_http_requests_total Answered requests.",
             "# TYPE atrium_http_requests_total counter",
         ]
         for (route, statuses) in state.statuses.sorted(by: { $0.key < $1.key }) {
@@ -40,7 +40,7 @@ final class RequestFigures: Sendable {
                 lines.append(#"atrium_http_requests_total{route="\#(route)",status="\#(status)"} \#(count)"#)
             }
         }
-        lines.append("# HELP atrium_http_request_seconds How long answers took until their first byte.")
+        lines.append("# HELP atrium_http_request_seconds Time to the first byte of the response.")
         lines.append("# TYPE atrium_http_request_seconds histogram")
         for (route, durations) in state.durations.sorted(by: { $0.key < $1.key }) {
             let name = "atrium_http_request_seconds"

@@ -10,7 +10,7 @@ extension HubService {
     ///   imports are under way; `AtriumError` if the disk is full.
     package func rehearseUpload(_ visit: Visit, owner: (field: String, value: String)) async throws -> Job {
         try await ImportUpload(service: self, visit: visit, owner: owner).begin { _ in
-            ImportCourse.Wish(["dryRun": .bool(true)])
+            ImportCourse.Plan(["dryRun": .bool(true)])
         }
     }
 
@@ -19,10 +19,10 @@ extension HubService {
     /// Whoever asks twice gets the job that was begun at first.
     ///
     /// - Throws: ``HTTPFailure``: 409 if the files are no longer kept, or if an import was not rehearsed as it is wanted.
-    package func goOn(_ job: Job, _ wish: ImportCourse.Wish, _ visit: Visit) async throws -> Job {
+    package func goOn(_ job: Job, _ plan: ImportCourse.Plan, _ visit: Visit) async throws -> Job {
         guard let course = job.course else { throw HTTPFailure.notFound }
-        // A wish that means nothing is refused, whatever has become of the job.
-        _ = try await perform(visit) { session in try ImportWork.request(wish, course.files, session) }
+        // An invalid plan is rejected, even if the job has ended.
+        _ = try await perform(visit) { session in try ImportWork.request(plan, course.files, session) }
         while true {
             if let next = course.successor.flatMap({ id in jobs.all(of: job.user).first { $0.id == id } }) {
                 return next
@@ -35,21 +35,21 @@ extension HubService {
         let files = course.files
         guard !files.isEmpty else {
             throw HTTPFailure(
-                .conflict, "conflict", "the files are no longer kept",
-                remedy: "send them again: what was rehearsed is kept for 15 minutes")
+                .conflict, "conflict", "the uploaded files are no longer available",
+                remedy: "upload them again; the hub keeps the files of a dry run for 15 minutes")
         }
-        if !wish.isRehearsal { try Self.requireShown(job, wish) }
+        if !plan.isRehearsal { try Self.requireShown(job, plan) }
         let reservation = try jobs.reserve(for: job.user)
         return try await begin(
-            ImportCourse(wish, files: files), for: visit, reservation: reservation, after: course)
+            ImportCourse(plan, files: files), for: visit, reservation: reservation, after: course)
     }
 
     /// Refuses to import what nobody was shown: another reading of the files, or what has not been rehearsed to its end.
-    private static func requireShown(_ job: Job, _ wish: ImportCourse.Wish) throws {
-        guard wish.isRead(as: try job.rehearsal.course.wish) else {
+    private static func requireShown(_ job: Job, _ plan: ImportCourse.Plan) throws {
+        guard plan.readsFiles(like: try job.rehearsal.course.plan) else {
             throw HTTPFailure(
-                .conflict, "conflict", "the files are to be read otherwise than was shown",
-                remedy: "rehearse them so first, with dryRun")
+                .conflict, "conflict", "the options differ from those of the dry run",
+                remedy: "make a dry run with these options first")
         }
     }
 
@@ -64,12 +64,12 @@ extension HubService {
         let credential = try gate.requireCredential(visit)
         // The session may have ended, or the token been revoked, while the file came; and once more while the job waited.
         let (user, scope) = try await perform(visit) { session in
-            try session.principal.requireReach(of: .importFile)
+            try session.principal.requireScope(of: .importFile)
             return (session.user.id, session.principal.scope)
         }
         let principal: @Sendable () throws -> Principal = {
             let principal = try gate.principal(behind: credential)
-            try principal.requireReach(of: .importFile)
+            try principal.requireScope(of: .importFile)
             return principal
         }
         let work = ImportWork(

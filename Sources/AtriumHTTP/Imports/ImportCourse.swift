@@ -13,8 +13,8 @@ package final class ImportCourse: Sendable {
     /// Fields by CSV column that hold for one file.
     package typealias Columns = [(column: String, field: String)]
 
-    /// What is asked of an import beside its files.
-    package struct Wish: Sendable {
+    /// The input of an import besides its files.
+    package struct Plan: Sendable {
         /// The declared input of an import.
         package var values: DataObject
         /// Fields by CSV column, by the path of the file that they hold for.
@@ -24,23 +24,23 @@ package final class ImportCourse: Sendable {
         /// The tables of which an earlier rehearsal has asked what their columns mean.
         package var tables: [ColumnTable] = []
 
-        /// Asks for what the declared input says.
+        /// Creates a plan from the declared input.
         package init(_ values: DataObject = [:]) { self.values = values }
 
-        /// The same as a rehearsal, with nothing decided.
-        package var again: Wish {
-            var wish = self
-            (wish.values["dryRun"], wish.values["onConflict"], wish.answers) = (.bool(true), nil, [:])
-            return wish
+        /// The plan as a rehearsal, without decisions about conflicts.
+        package var asRehearsal: Plan {
+            var plan = self
+            (plan.values["dryRun"], plan.values["onConflict"], plan.answers) = (.bool(true), nil, [:])
+            return plan
         }
 
         /// Whether nothing is to be changed.
         package var isRehearsal: Bool { values["dryRun"] == .bool(true) }
 
-        /// Whether the files are read as another wish has them read: what may differ is what becomes of conflicts.
-        package func isRead(as other: Wish) -> Bool {
-            func reading(_ wish: Wish) -> DataObject {
-                var values = wish.values
+        /// Returns true if the files are read as by another plan; only the decisions about conflicts may differ.
+        package func readsFiles(like other: Plan) -> Bool {
+            func reading(_ plan: Plan) -> DataObject {
+                var values = plan.values
                 for name in ["dryRun", "onConflict", "decisions", "saveMap", "verbose"] { values[name] = nil }
                 return values
             }
@@ -69,8 +69,8 @@ package final class ImportCourse: Sendable {
         package var changed: [Int] = []
     }
 
-    /// What is asked.
-    package let wish: Wish
+    /// The input of the import.
+    package let plan: Plan
     /// What its files are called.
     package let names: [String]
     private let state: Mutex<State>
@@ -89,17 +89,17 @@ package final class ImportCourse: Sendable {
     }
 
     /// Begins with files.
-    init(_ wish: Wish, files: [(path: String, file: any ImportFile)]) {
-        self.wish = wish
+    init(_ plan: Plan, files: [(path: String, file: any ImportFile)]) {
+        self.plan = plan
         names = files.map(\.path)
-        state = Mutex(State(files: files, answers: wish.answers))
+        state = Mutex(State(files: files, answers: plan.answers))
     }
 
     /// The tables whose columns can be given fields: those of which it has to be asked, else all that were asked of.
     package var tables: [ColumnTable] {
         guard let outcome, outcome.tables.isEmpty else { return outcome?.tables ?? [] }
-        return wish.tables
-            + outcome.knownTables.filter { table in !wish.tables.contains { $0.path == table.path } }
+        return plan.tables
+            + outcome.knownTables.filter { table in !plan.tables.contains { $0.path == table.path } }
     }
 
     /// What came of it; nil as long as nothing has.

@@ -20,15 +20,15 @@ struct ImportUpload {
         let job = try await begin { fields in
             let values = try QueryInput.values(parameters, fields: fields)
             try InputDecoder.refuseBlank(values, fields)
-            return ImportCourse.Wish(values)
+            return ImportCourse.Plan(values)
         }
         return Answer.begun(job)
     }
 
     /// Takes the files in, and begins a job.
     ///
-    /// - Parameter wish: what is asked, of the fields of an import: before the files are sent.
-    func begin(_ wish: @escaping @Sendable ([FieldDeclaration]) throws -> ImportCourse.Wish) async throws
+    /// - Parameter plan: what is asked, of the fields of an import: before the files are sent.
+    func begin(_ plan: @escaping @Sendable ([FieldDeclaration]) throws -> ImportCourse.Plan) async throws
         -> Job
     {
         try service.gate.requireCredential(visit)
@@ -38,14 +38,14 @@ struct ImportUpload {
         guard request.headers[.contentType]?.lowercased() != "application/x-www-form-urlencoded" else {
             throw HTTPFailure(
                 .unsupportedMediaType, "unsupported-type", "the body is a form without files",
-                remedy: "send the file as it is as the body, or a form of multipart/form-data")
+                remedy: "send the file itself as the body, or a multipart/form-data form")
         }
         // Who asks, whether they may, and whether what they ask makes sense: before the file is sent.
         let (user, limit, reservation, spool, asked) = try await service.perform(visit) { session in
             let limit = try service.uploadLimit()
             try RequestBodyReader.checkLength(request, limit: limit)
             let reservation = try service.jobs.reserve(for: session.user.id)
-            let asked = try wish(session.importFields())
+            let asked = try plan(session.importFields())
             let spool = try session.makeSpool()
             _ = try ImportWork.request(asked, [("", SpoolFile(name: "", spool))], session)
             return (session.user.id, limit, reservation, spool, asked)
@@ -61,17 +61,17 @@ struct ImportUpload {
 
     /// The one file that is the body.
     private func receive(
-        into spool: Spool, _ wish: ImportCourse.Wish, _ limit: Int
+        into spool: Spool, _ plan: ImportCourse.Plan, _ limit: Int
     ) async throws -> [(path: String, file: any ImportFile)] {
         try await forEachPiece(limit: limit) { piece in
             try piece.withUnsafeReadableBytes { try spool.append($0) }
         }
         guard spool.byteCount > 0 else {
             throw HTTPFailure(
-                .unprocessableContent, "bad-data", "there is no file in the body",
-                remedy: "send the file as it is as the body")
+                .unprocessableContent, "bad-data", "the body contains no file",
+                remedy: "send the file itself as the body")
         }
-        let name = wish.values["fileName"]?.textValue?.split(separator: "/").last.map(String.init) ?? "upload"
+        let name = plan.values["fileName"]?.textValue?.split(separator: "/").last.map(String.init) ?? "upload"
         return [(name, SpoolFile(name: name, spool))]
     }
 
@@ -87,9 +87,10 @@ struct ImportUpload {
             ))
         try await forEachPiece(limit: limit) { try reader.read($0) }
         let received = try reader.finish().received
-        if let owner, let said = received.fields.last(named: owner.field), said != owner.value {
+        if let owner, let sent = received.fields.last(named: owner.field), sent != owner.value {
             throw HTTPFailure(
-                .forbidden, "not-permitted", "the form is another user's", remedy: "open the page again")
+                .forbidden, "not-permitted", "this form belongs to another user",
+                remedy: "open the page again")
         }
         guard !received.files.isEmpty else {
             throw HTTPFailure(

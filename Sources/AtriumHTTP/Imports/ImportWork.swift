@@ -30,7 +30,7 @@ struct ImportWork: Sendable {
         return try gate.withSession(of: principal()) { session in
             job.setInterruption { session.interrupt() }
             defer { job.setInterruption(nil) }
-            let request = try Self.request(course.wish, course.files, session)
+            let request = try Self.request(course.plan, course.files, session)
             let observer = ImportObserver(progress: Self.tell(job), principal: principal)
             let outcome =
                 request.isDryRun
@@ -50,7 +50,7 @@ struct ImportWork: Sendable {
         var outcome = ImportCourse.Outcome(report: report, log: log)
         // A table that was answered for is not asked about again, not even if all of its columns were left out.
         let unknown = Set(report.files.filter { !$0.unclaimed.isEmpty && $0.error == nil }.map(\.path))
-            .subtracting(course.wish.columns.keys)
+            .subtracting(course.plan.columns.keys)
         if !unknown.isEmpty {
             outcome.tables = try session.columnTables(for: request, of: unknown, givesUnguessed: true)
         }
@@ -79,7 +79,7 @@ struct ImportWork: Sendable {
             } catch is VaultHasChanged {
                 var again = request
                 // As it was shown, with what had been decided then.
-                let before = try Self.request(former.wish, course.files, session)
+                let before = try Self.request(former.plan, course.files, session)
                 (again.isDryRun, again.expectedState, again.mapToSave) = (true, nil, nil)
                 (again.answers, again.onConflict) = (before.answers, before.onConflict)
                 var outcome = try rehearse(again, observer, session)
@@ -89,16 +89,16 @@ struct ImportWork: Sendable {
             }
         }
         throw AtriumError(
-            .conflict, "the vault changes all the time, so that what was shown cannot be done",
-            remedy: "try again when nothing else writes to it")
+            .conflict, "the vault keeps changing, so the import no longer matches its preview",
+            remedy: "try again when nothing else is writing to it")
     }
 
     /// What is asked of the host.
     static func request(
-        _ wish: ImportCourse.Wish, _ files: [(path: String, file: any ImportFile)], _ session: Session
+        _ plan: ImportCourse.Plan, _ files: [(path: String, file: any ImportFile)], _ session: Session
     ) throws -> ImportRequest {
-        var request = try session.importRequest(wish.values, files: files, columns: wish.columns)
-        for (place, answer) in wish.answers { request.answers[place] = answer }
+        var request = try session.importRequest(plan.values, files: files, columns: plan.columns)
+        for (place, answer) in plan.answers { request.answers[place] = answer }
         request.maximumItems = itemLimit
         request.maximumIssues = itemLimit
         request.maximumEntries = entryLimit

@@ -10,8 +10,8 @@ extension Job {
         get throws(HTTPFailure) {
             guard status.state == .done, let course, let log = course.outcome?.log else {
                 throw HTTPFailure(
-                    .conflict, "conflict", "this is no rehearsal that has ended",
-                    remedy: "ask for a dry run, and wait until it is done")
+                    .conflict, "conflict", "this job is not a completed dry run",
+                    remedy: "start a dry run, and wait until it is done")
             }
             return (course, log)
         }
@@ -38,8 +38,8 @@ extension Job {
         }
         return [
             "id": .text(id), "state": .text(status.state.rawValue), "createdAt": .text(createdAt),
-            "finishedAt": .text(orNull: status.finishedAt.map(Instant.text)),
-            "keptUntil": .text(orNull: course?.outcome == nil ? nil : course?.keptUntil.map(Instant.text)),
+            "finishedAt": .text(orNull: status.finishedAt.map(Timestamp.text)),
+            "keptUntil": .text(orNull: course?.outcome == nil ? nil : course?.keptUntil.map(Timestamp.text)),
             "successor": .text(orNull: course?.successor),
             "changed": .list((course?.outcome?.changed ?? []).map { .integer(Int64($0)) }),
             "progress": progress,

@@ -69,7 +69,7 @@ package final class Job: Sendable {
         var status = Status()
         /// How often the status has changed.
         var version = 0
-        var told: Told?
+        var snapshot: Snapshot?
         var isCancelled = false
         /// Why it is to stop; nil: since its user wants it, or the server stops.
         var reason: HTTPFailure?
@@ -93,12 +93,12 @@ package final class Job: Sendable {
         self.user = user
         self.modules = modules
         self.course = course
-        createdAt = Instant.text(now)
+        createdAt = Timestamp.text(now)
         shared.withLock { $0.checkRights = checkRights }
     }
 
     /// Whether it tells a principal nothing that they do not reach anyway.
-    func isWithinReach(of principal: Principal) -> Bool {
+    func isVisible(to principal: Principal) -> Bool {
         guard principal.user.id == user else { return false }
         guard let reached = principal.scope.modules else { return true }
         return modules?.isSubset(of: reached) ?? false
@@ -106,8 +106,8 @@ package final class Job: Sendable {
 
     /// What is told of it now.
     package var status: Status { shared.withLock(\.status) }
-    /// A state of it as it is sent.
-    struct Told: Sendable {
+    /// The state of the job at one time, as it is sent.
+    struct Snapshot: Sendable {
         /// How often it had changed before.
         let version: Int
         /// How often what it is about had.
@@ -117,14 +117,16 @@ package final class Job: Sendable {
     }
 
     /// Its state, printed once for each change: the bytes are shared by all who ask.
-    var told: Told {
-        let (status, version, told) = shared.withLock { ($0.status, $0.version, $0.told) }
+    var snapshot: Snapshot {
+        let (status, version, snapshot) = shared.withLock { ($0.status, $0.version, $0.snapshot) }
         let courseVersion = course?.version ?? 0
-        if let told, told.version == version, told.courseVersion == courseVersion { return told }
-        let new = Told(
+        if let snapshot, snapshot.version == version, snapshot.courseVersion == courseVersion {
+            return snapshot
+        }
+        let new = Snapshot(
             version: version, courseVersion: courseVersion, state: status.state,
             json: ByteBuffer(string: json(status)))
-        shared.withLock { if $0.version == version { $0.told = new } }
+        shared.withLock { if $0.version == version { $0.snapshot = new } }
         return new
     }
 

@@ -76,12 +76,12 @@ final class Jobs: Sendable {
 
     /// A job by its id; nil where there is none, or none within reach.
     func job(_ id: String, for principal: Principal) -> Job? {
-        state.withLock { $0.jobs.first { $0.id == id && $0.isWithinReach(of: principal) } }
+        state.withLock { $0.jobs.first { $0.id == id && $0.isVisible(to: principal) } }
     }
 
     /// A user's jobs that are within reach, the newest first.
     func jobs(for principal: Principal) -> [Job] {
-        all(of: principal.user.id).filter { $0.isWithinReach(of: principal) }
+        all(of: principal.user.id).filter { $0.isVisible(to: principal) }
     }
 
     /// A user's jobs, the newest first.
@@ -201,7 +201,8 @@ final class Jobs: Sendable {
         let open = state.jobs.count { $0.user == user && !$0.status.state.isFinal }
         guard open + (state.reserved[user] ?? 0) - own < Self.openLimit else {
             throw HTTPFailure(
-                .tooManyRequests, "too-many-requests", "you have \(Self.openLimit) imports under way",
+                .tooManyRequests, "too-many-requests",
+                "you already have \(Self.openLimit) imports in progress",
                 remedy: "wait until one of them is done", headers: [.retryAfter: "10"])
         }
     }

@@ -26,12 +26,13 @@ final class Places: Sendable {
             func hasRoom(_ taken: Int, _ limit: Int) -> Bool { taken == 0 || taken + count <= limit }
             guard hasRoom(taken[user, default: 0], userLimit) else {
                 throw HTTPFailure(
-                    .tooManyRequests, "too-many-requests", "you do this \(userLimit) times at once already",
+                    .tooManyRequests, "too-many-requests",
+                    "you are already doing this \(userLimit) times at once",
                     remedy: "wait until one of them is done", headers: [.retryAfter: "10"])
             }
             guard hasRoom(taken.values.reduce(0, +), limit) else {
                 throw HTTPFailure(
-                    .serviceUnavailable, "try-again", "too many others are doing the same; try again",
+                    .serviceUnavailable, "try-again", "too many users are doing the same; try again",
                     headers: [.retryAfter: "10"])
             }
             taken[user, default: 0] += count

@@ -19,12 +19,12 @@ enum Conditions {
         for name in ofWrites where request.headers.contains(name) {
             guard isOnRecord else {
                 throw HTTPFailure.malformed(
-                    "\(name.canonicalName) is not heeded here",
-                    remedy: "leave it out; If-Match is heeded by requests on one record")
+                    "\(name.canonicalName) is not supported here",
+                    remedy: "leave it out; only requests on one record support If-Match")
             }
             guard name == .ifMatch else {
                 throw HTTPFailure.malformed(
-                    "\(name.canonicalName) is not heeded here",
+                    "\(name.canonicalName) is not supported here",
                     remedy: "send If-Match with the ETag of the record")
             }
         }
@@ -41,8 +41,8 @@ enum Conditions {
             isWeak || !wanted.contains(tag)
         {
             throw HTTPFailure(
-                .preconditionFailed, "changed-since", "it has changed since it was read",
-                remedy: "leave If-Match out to read what is there")
+                .preconditionFailed, "changed-since", "the content has changed since it was read",
+                remedy: "leave If-Match out to read the current version")
         }
         return request.headers[.ifNoneMatch].map { EntityTags($0).includes(tag) } ?? false
     }

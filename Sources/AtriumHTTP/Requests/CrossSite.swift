@@ -47,7 +47,7 @@ enum CrossSite {
         guard rule != .marked || request.headers.contains(mark) else {
             throw HTTPFailure(
                 .forbidden, "cross-site", "the request may come from another site",
-                remedy: "send the field X-Atrium-Client with a session's cookie, or use a token")
+                remedy: "send the header X-Atrium-Client with a session's cookie, or use a token")
         }
     }
 

@@ -21,14 +21,14 @@ struct HostCheck: Sendable {
         }
         guard !isLoopback || Self.ownNames.contains(name) || name == address.lowercased() else {
             throw HTTPFailure(
-                .misdirectedRequest, "misdirected", "this server is not called by that name",
-                remedy: "call it localhost, or run it behind a proxy")
+                .misdirectedRequest, "misdirected", "this server does not have that name",
+                remedy: "use localhost, or run the server behind a proxy")
         }
         return authority
     }
 
     /// 400: the request names no host, or nothing that can be one.
-    static let missing = HTTPFailure.malformed("the request names no host", remedy: "send a Host field")
+    static let missing = HTTPFailure.malformed("the request has no host", remedy: "send a Host header")
 
     /// The name without the port; nil where it is malformed.
     static func name(of authority: String) -> String? {

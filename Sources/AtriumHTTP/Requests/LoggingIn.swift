@@ -44,8 +44,8 @@ extension HubService {
             let principal = try gate.principal(visit)
             guard case .session(let id) = principal.means else {
                 throw HTTPFailure(
-                    .forbidden, "not-permitted", "a token is no session",
-                    remedy: "revoke the token to end what it is used for")
+                    .forbidden, "not-permitted", "a token is not a session",
+                    remedy: "revoke the token to end its access")
             }
             try Self.end(id, of: principal.user, gate.hub.accounts())
         }

@@ -46,7 +46,7 @@ struct MultipartForm: Sendable {
 
     /// What is said of a form that is not made of parts, or ends within one.
     static let broken = HTTPFailure.malformed(
-        "the form's parts are broken", remedy: "send multipart/form-data")
+        "the form's parts are malformed", remedy: "send multipart/form-data")
 
     static let tooMany = HTTPFailure(
         .contentTooLarge, "too-large", "the form has more than \(ListLengths.formParts) parts",

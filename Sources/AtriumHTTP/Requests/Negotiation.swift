@@ -10,7 +10,7 @@ enum Negotiation {
     static func require(_ type: String, _ request: Request) throws {
         guard let accept = request.headers[.accept], !accepts(type, accept) else { return }
         throw HTTPFailure(
-            .notAcceptable, "not-acceptable", "the answer is \(type), which is not accepted",
+            .notAcceptable, "not-acceptable", "the response is \(type), which the request does not accept",
             remedy: "accept \(type)")
     }
 

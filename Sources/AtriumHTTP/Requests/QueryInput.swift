@@ -22,8 +22,8 @@ enum QueryInput {
                 let before = values[name]?.listValue ?? []
                 guard before.count < longestList else {
                     throw HTTPFailure(
-                        .unprocessableContent, "bad-data", "\(name) has a wrong value",
-                        remedy: "it has at most \(longestList) values here", field: name)
+                        .unprocessableContent, "bad-data", "\(name) has too many values",
+                        remedy: "send at most \(longestList) values", field: name)
                 }
                 values[name] = .list(before + [value])
             } else {

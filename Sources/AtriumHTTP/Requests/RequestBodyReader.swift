@@ -77,7 +77,7 @@ enum RequestBodyReader {
     static func checkLength(_ request: Request, limit: Int) throws {
         guard let text = request.headers[.contentLength] else { return }
         guard let length = Int(text), length >= 0 else {
-            throw HTTPFailure.malformed("Content-Length is no number")
+            throw HTTPFailure.malformed("Content-Length is not a number")
         }
         guard length <= limit else { throw HTTPFailure.tooLarge(limit) }
     }
@@ -95,7 +95,7 @@ enum RequestBodyReader {
         }
         guard let object = value.objectValue else {
             throw HTTPFailure(
-                .badRequest, "usage", "the body is no JSON object",
+                .badRequest, "usage", "the body is not a JSON object",
                 remedy: "send the fields as {\"name\":value}")
         }
         return object

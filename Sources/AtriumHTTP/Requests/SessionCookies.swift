@@ -21,8 +21,8 @@ struct SessionCookies: Sendable {
 
     /// Adds the cookies of a log-in to an answer.
     func set(_ logIn: LogIn, in headers: inout HTTPFields) {
-        let begin = Instant.date(logIn.session.createdAt) ?? .distantPast
-        let end = Instant.date(logIn.session.expiresAt) ?? begin
+        let begin = Timestamp.date(logIn.session.createdAt) ?? .distantPast
+        let end = Timestamp.date(logIn.session.expiresAt) ?? begin
         guard !logIn.principal.isElsewhere else {
             // It goes with the browser's window.
             return add(sessionName, logIn.secret, seconds: nil, to: &headers)

@@ -19,8 +19,8 @@ enum TypedInput {
         switch (type, value) {
         case (.integer, .text), (.decimal, .text), (.boolean, .text):
             throw HTTPFailure(
-                .unprocessableContent, "bad-data", "\(name) has a wrong value",
-                remedy: "it is no text: send it without quotes", field: name)
+                .unprocessableContent, "bad-data", "\(name) has the wrong type",
+                remedy: "it is not a text: send it without quotes", field: name)
         case (.list(let element), .list(let values)):
             for value in values { try check(value, element, name) }
         case (.object(let fields), .object(let object)): try check(object, fields)

@@ -71,8 +71,8 @@ struct CommandRequest: Sendable {
         if entry.route.hasBody {
             if let first = parameters.first {
                 throw HTTPFailure(
-                    .badRequest, "usage", "the query is not read here", remedy: "send the fields in the body",
-                    field: first.name)
+                    .badRequest, "usage", "query parameters are not supported here",
+                    remedy: "send the fields in the body", field: first.name)
             }
             (values, files) = try Self.input(
                 body.content, visit.request, fields: fields, files: Self.files(of: entry),
@@ -84,7 +84,7 @@ struct CommandRequest: Sendable {
         if let recordField {
             guard values[recordField.name] == nil else {
                 throw HTTPFailure(
-                    .badRequest, "usage", "“\(recordField.name)” stands in the path already",
+                    .badRequest, "usage", "“\(recordField.name)” is already in the path",
                     remedy: "leave it out", field: recordField.name)
             }
             values[recordField.name] = .text(record ?? "")

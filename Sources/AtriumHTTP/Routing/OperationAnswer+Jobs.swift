@@ -13,18 +13,18 @@ extension OperationAnswer {
     }
 
     func showJob(_ id: String) async throws -> Response {
-        Answer.json(bytes: try await job(id).told.json)
+        Answer.json(bytes: try await job(id).snapshot.json)
     }
 
     func cancelJob(_ id: String) async throws -> Response {
         let job = try await job(id)
         guard !job.status.state.isFinal else {
             throw HTTPFailure(
-                .conflict, "conflict", "the import has ended already",
-                remedy: "take back what it did with POST /api/v1/imports/undo")
+                .conflict, "conflict", "the import has already ended",
+                remedy: "undo it with POST /api/v1/imports/undo")
         }
         service.jobs.cancel(job)
-        return Answer.json(bytes: job.told.json, status: .accepted)
+        return Answer.json(bytes: job.snapshot.json, status: .accepted)
     }
 
     /// Goes on with the files of a rehearsal; what is not said now holds as it was said then.
@@ -39,14 +39,14 @@ extension OperationAnswer {
         let body = try RequestBodyReader.object(
             try await RequestBodyReader.bytes(visit.request, limit: CommandAnswer.smallBody * 16))
         let operation = operation
-        let said = try await service.perform(visit) { session in
+        let input = try await service.perform(visit) { session in
             try TypedInput.check(body, session.fields(of: operation))
             return try session.jobInput(body, of: operation)
         }
-        var wish = course.wish
-        wish.values["dryRun"] = nil
-        for entry in said.entries { wish.values[entry.name] = entry.value }
-        let next = try await service.goOn(job, wish, visit)
+        var plan = course.plan
+        plan.values["dryRun"] = nil
+        for entry in input.entries { plan.values[entry.name] = entry.value }
+        let next = try await service.goOn(job, plan, visit)
         return Answer.begun(next)
     }
 
@@ -104,7 +104,7 @@ extension OperationAnswer {
     func watchJob(_ id: String) async throws -> Response {
         let job = try await job(id)
         let seen = visit.request.headers[Self.lastEventID].flatMap { Int($0) }
-        let present = job.told
+        let present = job.snapshot
         // HTML, section 9.2.3: a client that has seen the end comes again unless it is told that there is no more.
         if present.state.isFinal, seen == present.version { return Answer.empty(.noContent) }
         let place = try service.watching.enter(job.user)
@@ -116,24 +116,24 @@ extension OperationAnswer {
                 var last = seen
                 var asked = ContinuousClock.now
                 for await _ in job.changes() {
-                    let told = job.told
+                    let snapshot = job.snapshot
                     // With the session or token that opened it, the stream ends too; the report is given to no other.
-                    if told.state.isFinal || asked.duration(to: .now) > .seconds(5) {
+                    if snapshot.state.isFinal || asked.duration(to: .now) > .seconds(5) {
                         guard let principal = try? await operation.service.principal(behind: operation.visit),
-                            job.isWithinReach(of: principal)
+                            job.isVisible(to: principal)
                         else { break }
                         asked = .now
                     }
-                    guard told.version != last else {
+                    guard snapshot.version != last else {
                         try await writer.write(ByteBuffer(string: ": waiting\n\n"))
                         continue
                     }
-                    last = told.version
+                    last = snapshot.version
                     try await writer.write(
                         ByteBuffer(
-                            string: "event: \(told.state.rawValue)\nid: \(told.version)\nretry: 3000\ndata: ")
-                    )
-                    try await writer.write(inPieces: told.json)
+                            string: "event: \(snapshot.state.rawValue)\nid: \(snapshot.version)\n"
+                                + "retry: 3000\ndata: "))
+                    try await writer.write(inPieces: snapshot.json)
                     try await writer.write(ByteBuffer(string: "\n\n"))
                 }
                 try await writer.finish(nil)
@@ -151,8 +151,8 @@ extension OperationAnswer {
         let principal = try await service.principal(visit)
         guard let job = service.jobs.job(id, for: principal) else {
             throw HTTPFailure(
-                .notFound, "not-found", "there is no import under way with this id",
-                remedy: "see GET /api/v1/jobs; what earlier imports did is under GET /api/v1/imports/list")
+                .notFound, "not-found", "there is no import job with this id",
+                remedy: "see GET /api/v1/jobs; for earlier imports, see GET /api/v1/imports/list")
         }
         return job
     }

@@ -18,7 +18,7 @@ struct OperationAnswer {
     func make(_ parameter: String?) async throws -> Response {
         if let type = operation.resultType { try Negotiation.require(type, visit.request) }
         // Asked here for all of them, so that none can forget to.
-        if !operation.isOpen { try await service.principal(visit).requireReach(of: operation) }
+        if !operation.isOpen { try await service.principal(visit).requireScope(of: operation) }
         if operation.route.method != .get { try Conditions.ofWrite(visit.request, isOnRecord: false) }
         if let parameter = try visit.target.parameters().first, !operation.readsQuery {
             throw HTTPFailure(

@@ -304,9 +304,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .headerOverflow:
             HTTPFailure(
                 .requestHeaderFieldsTooLarge, "header-too-large", "the request's header is too large",
-                remedy: "send fewer or shorter fields")
+                remedy: "send fewer or shorter header fields")
         case .invalidMethod:
-            HTTPFailure(.notImplemented, "not-implemented", "the request's method is not known")
+            HTTPFailure(.notImplemented, "not-implemented", "the request's method is unknown")
         default: .malformed("the request is not HTTP/1.1")
         }
     }

@@ -53,8 +53,8 @@ struct Gate: Sendable {
     func principal(behind credential: Credential) throws -> Principal {
         guard let found = try hub.accounts().principal(behind: credential) else {
             throw AtriumError(
-                .notAuthenticated, "the session or token with which this was asked for has ended",
-                remedy: "log in or send another token, and ask again")
+                .notAuthenticated, "the session or token of this request has ended",
+                remedy: "log in or send another token, and try again")
         }
         return found
     }

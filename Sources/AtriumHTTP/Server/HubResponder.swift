@@ -36,11 +36,12 @@ struct HubResponder: HTTPResponder {
         switch error {
         case is HTTPParserError:
             // The body is broken, and nothing more can be made of the connection.
-            var failure = HTTPFailure.malformed("the request's body is broken or ends early")
+            var failure = HTTPFailure.malformed("the request's body is malformed or incomplete")
             failure.headers[.connection] = "close"
             return failure
         // The client has gone: nobody is told anything.
-        case is IOError, is ChannelError, is Wish.Over: return .malformed("the connection has ended")
+        case is IOError, is ChannelError, is RequestCancellation.Cancelled:
+            return .malformed("the connection has ended")
         default: return service.failures.failure(error, request: id)
         }
     }

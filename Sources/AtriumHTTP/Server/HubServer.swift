@@ -71,7 +71,7 @@ public enum HubServer {
                 + (options.metricsPort.map { ["127.0.0.1, port \($0) (metrics)"] } ?? [])
             throw AtriumError(
                 .inputOutput, "cannot listen on \(ports.joined(separator: ", or on ")): \(error)",
-                remedy: "end what uses the port, or give another with --port")
+                remedy: "stop the program that uses the port, or choose another with --port")
         }
     }
 
@@ -137,7 +137,7 @@ public enum HubServer {
         } catch {
             throw AtriumError(
                 .badData, "the certificate \(files.certificate) or its key cannot be used: \(error)",
-                remedy: "give a chain and its private key in PEM, which this user may read")
+                remedy: "give a chain and its private key as PEM files that this user can read")
         }
     }
 }

@@ -126,7 +126,7 @@ package final class HubService: Sendable {
     }
 
     private static let importing = HTTPFailure(
-        .serviceUnavailable, "try-again", "an import is at work; try again when it is done",
+        .serviceUnavailable, "try-again", "an import is running; try again when it is done",
         headers: [.retryAfter: "5"])
 
     /// Whether requests can be served: the accounts can be read.

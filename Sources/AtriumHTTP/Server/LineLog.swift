@@ -36,7 +36,7 @@ struct LineLog: LogHandler {
         let second = time(nil)
         return present.withLock { present in
             if present.second != second {
-                present = (second, Instant.text(Date(timeIntervalSince1970: Double(second))))
+                present = (second, Timestamp.text(Date(timeIntervalSince1970: Double(second))))
             }
             return present.text
         }

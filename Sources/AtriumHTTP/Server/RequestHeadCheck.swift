@@ -53,18 +53,19 @@ final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
         let hosts = head.headers["Host"]
         guard hosts.count <= 1 else {
             throw HTTPFailure.malformed(
-                "the request names its host more than once", remedy: "send one Host field")
+                "the request names its host more than once", remedy: "send one Host header")
         }
         guard head.version != .http1_1 || !hosts.isEmpty else { throw HostCheck.missing }
         guard hosts.allSatisfy({ $0.isEmpty || HostCheck.name(of: $0.lowercased()) != nil }) else {
-            throw HTTPFailure.malformed("the Host field names no host", remedy: "send a name or an address")
+            throw HTTPFailure.malformed(
+                "the Host header is not a valid host", remedy: "send a name or an address")
         }
         // RFC 9110 section 10.1.1. What is so old that it cannot mean it is passed over.
         let expected = head.headers[canonicalForm: "Expect"]
         guard head.version != .http1_1 || expected.allSatisfy({ $0.lowercased() == "100-continue" }) else {
             throw HTTPFailure(
-                .expectationFailed, "expectation-failed", "what the request expects is not known here",
-                remedy: "expect 100-continue or nothing")
+                .expectationFailed, "expectation-failed", "the request's Expect header is not supported",
+                remedy: "send Expect: 100-continue, or leave it out")
         }
         let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
         guard !codings.isEmpty else { return }
@@ -74,7 +75,8 @@ final class RequestHeadCheck: ChannelDuplexHandler, RemovableChannelHandler {
             throw HTTPFailure.malformed("HTTP/1.0 has no Transfer-Encoding", remedy: "send Content-Length")
         }
         guard codings == ["chunked"] else {
-            throw HTTPFailure(.notImplemented, "not-implemented", "the only Transfer-Encoding is chunked")
+            throw HTTPFailure(
+                .notImplemented, "not-implemented", "the only supported Transfer-Encoding is chunked")
         }
     }
 

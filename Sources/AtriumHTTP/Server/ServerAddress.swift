@@ -23,9 +23,9 @@ enum ServerAddress {
     static func check(_ options: ServerOptions) throws {
         guard options.tls == nil, !options.isBehindProxy, !isLoopback(options.host) else { return }
         throw AtriumError(
-            .usage, "\(options.host) is reached from other machines, and there is no TLS",
+            .usage, "other machines can reach \(options.host), but TLS is not set up",
             remedy:
-                "give --certificate and --key; or --insecure-behind-proxy where a proxy that speaks TLS stands before it",
+                "give --certificate and --key, or --insecure-behind-proxy if a proxy in front of the server provides TLS",
             field: "host")
     }
 }

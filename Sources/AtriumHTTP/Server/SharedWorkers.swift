@@ -160,6 +160,6 @@ final class SharedWorkers: Sendable {
     }
 
     private static let busy = HTTPFailure(
-        .serviceUnavailable, "try-again", "too many of your requests wait; try again",
+        .serviceUnavailable, "try-again", "too many of your requests are waiting; try again",
         headers: [.retryAfter: "1"])
 }

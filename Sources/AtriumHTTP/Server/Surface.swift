@@ -100,8 +100,8 @@ extension HubService {
         return try await lookups.run { try hub.accounts().isSignUpOpen }
     }
 
-    /// What a client is told of an error; from 500 on, the log is told of it too.
-    package func told(_ error: any Error, _ visit: Visit) -> HTTPFailure {
+    /// Returns the failure that a client receives for an error, and logs it if the status is 500 or higher.
+    package func failure(for error: any Error, _ visit: Visit) -> HTTPFailure {
         failures.failure(error, request: visit.id)
     }
 

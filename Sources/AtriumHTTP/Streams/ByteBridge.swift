@@ -15,13 +15,13 @@ final class ByteBridge: Sendable {
     private static let bufferSize = 1 << 16
 
     private enum Waiting {
-        case nobody
+        case idle
         case consumer(CheckedContinuation<ByteBuffer?, any Error>)
     }
 
     private struct State {
         var buffers: [ByteBuffer] = []
-        var waiting = Waiting.nobody
+        var waiting = Waiting.idle
         /// What comes after the last buffer.
         var end: Result<Void, any Error>?
         var isAbandoned = false
@@ -58,7 +58,7 @@ final class ByteBridge: Sendable {
         }
         let waiting = state.withLock { state -> Waiting in
             state.end = end
-            defer { state.waiting = .nobody }
+            defer { state.waiting = .idle }
             return state.waiting
         }
         if case .consumer(let continuation) = waiting { continuation.resume(with: end.map { nil }) }
@@ -68,8 +68,8 @@ final class ByteBridge: Sendable {
         free.wait()
         let waiting = try state.withLock { state -> Waiting in
             guard !state.isAbandoned else { throw Abandoned() }
-            if case .nobody = state.waiting { state.buffers.append(buffer) }
-            defer { state.waiting = .nobody }
+            if case .idle = state.waiting { state.buffers.append(buffer) }
+            defer { state.waiting = .idle }
             return state.waiting
         }
         if case .consumer(let continuation) = waiting {
@@ -108,7 +108,7 @@ final class ByteBridge: Sendable {
         let waiting = state.withLock { state -> Waiting in
             state.isAbandoned = true
             state.buffers = []
-            defer { state.waiting = .nobody }
+            defer { state.waiting = .idle }
             return state.waiting
         }
         if case .consumer(let continuation) = waiting { continuation.resume(throwing: CancellationError()) }

@@ -46,13 +46,13 @@ struct ExportDownload {
         try Negotiation.require(form.mediaType, visit.request)
         let (gate, exports) = (service.gate, service.exports)
         let principal = try await service.principal(visit)
-        try principal.requireReach(of: .exportAll)
+        try principal.requireScope(of: .exportAll)
         let place = try service.downloading.enter(principal.user.id)
-        let file = try await visit.whileWanted { wish in
+        let file = try await visit.withCancellation { cancellation in
             try await exports.run(for: principal.user.id) {
-                try wish.check()
+                try cancellation.check()
                 return try gate.withSession(of: principal) {
-                    try $0.makeVaultFile(form, checking: wish.check)
+                    try $0.makeVaultFile(form, checking: cancellation.check)
                 }
             }
         }
@@ -91,27 +91,28 @@ struct ExportDownload {
     ) async throws -> Response {
         let place = try service.downloading.enter(principal.user.id)
         let download = self
-        return try await visit.whileWanted { wish in
+        return try await visit.withCancellation { cancellation in
             do {
-                let file = try await download.spooled(request, of: principal, wish)
+                let file = try await download.spooled(request, of: principal, cancellation)
                 return try download.response(of: file, place, headers: headers)
             } catch let error as AtriumError where Spool.isWithoutRoom(error) {
-                return try await download.stream(request, of: principal, place, wish, headers: headers)
+                return try await download.stream(
+                    request, of: principal, place, cancellation, headers: headers)
             }
         }
     }
 
     /// Writes an export to the vault's disk, as long as it is wanted.
     private func spooled(
-        _ request: ExportRequest, of principal: Principal, _ wish: Wish
+        _ request: ExportRequest, of principal: Principal, _ cancellation: RequestCancellation
     ) async throws -> SpoolFile {
         let gate = service.gate
         return try await service.exports.run(for: principal.user.id) {
-            try wish.check()
+            try cancellation.check()
             return try gate.withSession(of: principal) { session in
                 let spool = try session.makeSpool()
                 _ = try session.export(request) { bytes in
-                    try wish.check()
+                    try cancellation.check()
                     try bytes.withUnsafeBytes { try spool.append($0) }
                 }
                 return SpoolFile(name: "", spool)
@@ -128,8 +129,8 @@ struct ExportDownload {
 
     /// Begins an export and waits for its first bytes, so that what is wrong with it is still an answer of its own.
     private func stream(
-        _ request: ExportRequest, of principal: Principal, _ place: Places.Place, _ wish: Wish,
-        headers: HTTPFields
+        _ request: ExportRequest, of principal: Principal, _ place: Places.Place,
+        _ cancellation: RequestCancellation, headers: HTTPFields
     ) async throws -> Response {
         let bridge = ByteBridge()
         let gate = service.gate
@@ -140,7 +141,7 @@ struct ExportDownload {
                 try await exports.run(for: principal.user.id) {
                     try gate.withSession(of: principal) { session in
                         _ = try session.export(request) { bytes in
-                            try wish.check()
+                            try cancellation.check()
                             try bridge.send(bytes)
                         }
                     }
@@ -148,7 +149,7 @@ struct ExportDownload {
                 bridge.finish(.success(()))
             } catch {
                 // The answer has begun: nobody but the log can be told.
-                if !(error is ByteBridge.Abandoned || error is Wish.Over) {
+                if !(error is ByteBridge.Abandoned || error is RequestCancellation.Cancelled) {
                     _ = failures.failure(error, request: "export")
                 }
                 bridge.finish(.failure(error))

@@ -21,7 +21,7 @@ struct FeedDownload {
         if let parameter = try visit.target.parameters().first {
             throw HTTPFailure(
                 .badRequest, "usage", "there is no field “\(parameter.name)”",
-                remedy: "take the link as it was given", field: parameter.name)
+                remedy: "use the link unchanged", field: parameter.name)
         }
         let given = try await service.commands.run(for: principal.user.id) {
             try gate.withSession(of: principal) { session -> (String, ExportRequest, FormatID)? in

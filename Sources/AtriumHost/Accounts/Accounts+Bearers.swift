@@ -53,7 +53,7 @@ extension Accounts {
                 FROM hub_session s JOIN hub_user u ON u.id = s.user_id WHERE s.secret_hash = ?
                 """)
         guard let row = try Row.fetchOne(statement, arguments: [hash]),
-            let begun = Instant.date(row["begun_at"]), let used = Instant.date(row["used_at"])
+            let begun = Timestamp.date(row["begun_at"]), let used = Timestamp.date(row["used_at"])
         else { return nil }
         let days = try Double(number(of: .sessionDays, db))
         let idleDays = try Double(number(of: .sessionIdleDays, db))
@@ -76,8 +76,8 @@ extension Accounts {
             Bearer(
                 principal: Principal(
                     user: User(row: row), means: .token(row["means_id"]), scope: AccessToken.scope(row)),
-                usedAt: (row["used_at"] as String?).flatMap(Instant.date),
-                endsAt: (row["expires_at"] as String?).map { Instant.date($0) ?? .distantPast })
+                usedAt: (row["used_at"] as String?).flatMap(Timestamp.date),
+                endsAt: (row["expires_at"] as String?).map { Timestamp.date($0) ?? .distantPast })
         }
     }
 }

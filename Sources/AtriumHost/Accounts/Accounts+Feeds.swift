@@ -47,7 +47,7 @@ extension Accounts {
             return (user, feed)
         }
         guard let (user, feed) = found else { return nil }
-        noteUse(of: feed.id, in: "hub_feed", lastAt: feed.usedAt.flatMap(Instant.date))
+        noteUse(of: feed.id, in: "hub_feed", lastAt: feed.usedAt.flatMap(Timestamp.date))
         let scope = Scope(modules: [feed.module], access: .read)
         return (Principal(user: user, means: .feed(feed.id), scope: scope), feed)
     }
@@ -75,7 +75,7 @@ extension Accounts {
                 db, sql: "SELECT * FROM hub_feed WHERE id = ?", arguments: [db.lastInsertedRowID]
             ).flatMap(Feed.init)
         }
-        guard let feed else { throw AtriumError(.internal, "a feed that was just made is gone") }
+        guard let feed else { throw AtriumError(.internal, "the new feed is missing") }
         return (secret, feed)
     }
 

@@ -31,20 +31,20 @@ extension Accounts {
         return try write { db in
             guard try Self.lacksPasswords(db) else {
                 throw AtriumError(
-                    .conflict, "a user has a password by now", remedy: "log in, or ask for an invitation")
+                    .conflict, "a user already has a password", remedy: "log in, or ask for an invitation")
             }
             let isTaken = try Bool.fetchOne(
                 db, sql: "SELECT EXISTS (SELECT 1 FROM hub_user WHERE name = ? AND id <> ?)",
                 arguments: [name, first.id])
             guard isTaken != true else {
                 throw AtriumError(
-                    .conflict, "there is a user “\(name)” already", remedy: "choose another name",
+                    .conflict, "the user “\(name)” already exists", remedy: "choose another name",
                     field: "name")
             }
             try db.execute(sql: "UPDATE hub_user SET name = ? WHERE id = ?", arguments: [name, first.id])
             try setPassword(hash, of: first.id, db)
             guard let user = try Self.user(id: first.id, db) else {
-                throw AtriumError(.internal, "the first user is gone")
+                throw AtriumError(.internal, "the first user is missing")
             }
             return user
         }

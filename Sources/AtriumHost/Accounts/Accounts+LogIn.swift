@@ -212,7 +212,7 @@ extension Accounts {
         .notAuthenticated, "the name or the password is wrong",
         remedy: "try again; an admin can set a new password with \(command: "users password")")
 
-    static func slowed(_ wait: Double, _ message: String = "there were too many wrong attempts")
+    static func slowed(_ wait: Double, _ message: String = "there were too many failed attempts")
         -> AtriumError
     {
         let seconds = max(1, Int(wait.rounded(.up)))

@@ -29,8 +29,8 @@ public struct LogInSession: Sendable, Hashable {
         address = row["address"]
         userAgent = row["user_agent"]
         isElsewhere = row["is_elsewhere"]
-        let begun = Instant.date(createdAt) ?? .distantPast
-        expiresAt = Instant.text(begun.addingTimeInterval(Double(days) * 86_400))
+        let begun = Timestamp.date(createdAt) ?? .distantPast
+        expiresAt = Timestamp.text(begun.addingTimeInterval(Double(days) * 86_400))
     }
 }
 
@@ -106,7 +106,7 @@ extension Accounts {
             arguments: [user, AccountSecret.hash(new: secret), now, now, address, userAgent, isElsewhere])
         let row = try Row.fetchOne(
             db, sql: "SELECT * FROM hub_session WHERE id = ?", arguments: [db.lastInsertedRowID])
-        guard let row else { throw AtriumError(.internal, "a session that was just begun is gone") }
+        guard let row else { throw AtriumError(.internal, "the new session is missing") }
         return (secret, LogInSession(row: row, days: days))
     }
 
@@ -117,7 +117,7 @@ extension Accounts {
                 sql: "DELETE FROM \(table) WHERE id = ? AND user_id = ?", arguments: [id, user.id])
             guard db.changesCount == 1 else {
                 throw AtriumError(
-                    .notFound, "you have no \(name) \(id)", remedy: "\(command: "\(name)s list") shows them",
+                    .notFound, "you have no \(name) \(id)", remedy: "see \(command: "\(name)s list")",
                     field: "id")
             }
         }

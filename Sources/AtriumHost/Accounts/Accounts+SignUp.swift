@@ -75,7 +75,7 @@ extension Accounts {
                     """, arguments: [db.lastInsertedRowID]
             ).map(Invitation.init)
         }
-        guard let invitation else { throw AtriumError(.internal, "an invitation that was just made is gone") }
+        guard let invitation else { throw AtriumError(.internal, "the new invitation is missing") }
         return (secret, invitation)
     }
 
@@ -102,7 +102,7 @@ extension Accounts {
             guard db.changesCount == 1 else {
                 throw AtriumError(
                     .notFound, "there is no invitation link \(id)",
-                    remedy: "\(command: "invitations list") shows those that stand", field: "id")
+                    remedy: "see \(command: "invitations list")", field: "id")
             }
         }
     }
@@ -147,13 +147,13 @@ extension Accounts {
         if let secret = request.invitation {
             guard try invitation(secret, db) != nil else {
                 throw AtriumError(
-                    .notPermitted, "the invitation link was used, has ended, or is none",
+                    .notPermitted, "this invitation link is invalid, used or expired",
                     remedy: "ask for a new one", field: "invitation")
             }
         } else if try Self.value(of: .signUp, db) != "open" {
             throw AtriumError(
-                .notPermitted, "this hub takes no new users by itself",
-                remedy: "ask its admin for an invitation link")
+                .notPermitted, "sign-up is closed on this hub",
+                remedy: "ask an admin for an invitation link")
         }
     }
 

@@ -62,7 +62,7 @@ extension Accounts {
                 db, sql: "SELECT * FROM hub_token WHERE id = ?", arguments: [db.lastInsertedRowID]
             ).map(AccessToken.init)
         }
-        guard let token else { throw AtriumError(.internal, "a token that was just made is gone") }
+        guard let token else { throw AtriumError(.internal, "the new token is missing") }
         return (secret, token)
     }
 
@@ -87,7 +87,7 @@ extension Accounts {
             db, sql: "SELECT count(*) FROM \(table) WHERE user_id = ?", arguments: [user.id])
         guard count ?? 0 < Self.maximumTokens else {
             throw AtriumError(
-                .conflict, "you have \(Self.maximumTokens) \(name)",
+                .conflict, "you have reached the limit of \(Self.maximumTokens) \(name)",
                 remedy: "revoke some that you no longer use")
         }
     }

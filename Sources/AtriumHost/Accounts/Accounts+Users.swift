@@ -64,14 +64,14 @@ extension Accounts {
             db, sql: "SELECT EXISTS (SELECT 1 FROM hub_user WHERE name = ?)", arguments: [name])
         guard isTaken != true else {
             throw AtriumError(
-                .conflict, "there is a user “\(name)” already", remedy: "choose another name",
+                .conflict, "the user “\(name)” already exists", remedy: "choose another name",
                 field: "name")
         }
         let user = try insertUser(name, db)
         try update(user, changes, db)
         if let password { try setPassword(password, of: user.id, db) }
         guard let made = try Self.user(id: user.id, db) else {
-            throw AtriumError(.internal, "a user that was just made is gone")
+            throw AtriumError(.internal, "the new user is missing")
         }
         return made
     }
@@ -211,9 +211,8 @@ extension Accounts {
         let vaults = FileSystem.names(in: home + "/vaults").filter { Int64($0) != nil }
         guard !isFirst || vaults.isEmpty else {
             throw AtriumError(
-                .inputOutput, "\(path) knows no users, but there are vaults in \(home)/vaults",
-                remedy:
-                    "bring hub.sqlite back from a copy; or move the folder vaults away and restore backups")
+                .inputOutput, "\(path) contains no users, but there are vaults in \(home)/vaults",
+                remedy: "restore hub.sqlite from a copy, or move the folder vaults away and restore backups")
         }
         try db.execute(
             sql: "INSERT INTO hub_user (name, is_admin, created_at) VALUES (?, ?, ?)",
@@ -222,11 +221,11 @@ extension Accounts {
         guard !vaults.contains(String(id)) else {
             throw AtriumError(
                 .inputOutput,
-                "there is a vault \(home)/vaults/\(id) already, of a user that hub.sqlite does not know",
-                remedy: "move it away; it is someone's data")
+                "the vault \(home)/vaults/\(id) already exists, but hub.sqlite has no user for it",
+                remedy: "move it away; it contains a user's data")
         }
         guard let user = try Self.user(id: id, db) else {
-            throw AtriumError(.internal, "a user that was just made is gone")
+            throw AtriumError(.internal, "the new user is missing")
         }
         return user
     }
@@ -240,9 +239,9 @@ extension Accounts {
         let folded = name.lowercased()
         guard folded.wholeMatch(of: /[a-z0-9][a-z0-9._\-]{0,31}/) != nil else {
             throw AtriumError(
-                .badData, "the user name is malformed",
+                .badData, "this is not a valid user name",
                 remedy:
-                    "use 1 to 32 lower-case letters, digits, dots, hyphens and underscores, a letter or digit first",
+                    "use 1 to 32 lower-case letters, digits, dots, hyphens and underscores, starting with a letter or digit",
                 field: "name")
         }
         return folded
@@ -252,7 +251,8 @@ extension Accounts {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         guard name.count <= 100, !name.unicodeScalars.contains(where: isControl) else {
             throw AtriumError(
-                .badData, "the display name is malformed", remedy: "use one line of at most 100 characters",
+                .badData, "this is not a valid display name",
+                remedy: "use one line of at most 100 characters",
                 field: "displayName")
         }
         return name
@@ -263,7 +263,7 @@ extension Accounts {
         let hasBlank = email.unicodeScalars.contains { isControl($0) || $0.properties.isWhitespace }
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), email.utf8.count <= 254, !hasBlank else {
             throw AtriumError(
-                .badData, "the e-mail address is malformed", remedy: "write it as name@example.org",
+                .badData, "this is not a valid e-mail address", remedy: "write it as name@example.org",
                 field: "email")
         }
         return email

@@ -55,7 +55,7 @@ extension Accounts {
                             UPDATE \(subject.table) SET used_at = ?1
                             WHERE id = ?2 AND (used_at IS NULL OR used_at < ?1)
                             """
-                    ).execute(arguments: [Instant.text(time), subject.id])
+                    ).execute(arguments: [Timestamp.text(time), subject.id])
                 }
             }
         } catch {

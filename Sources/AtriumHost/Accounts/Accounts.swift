@@ -79,10 +79,10 @@ public final class Accounts: Sendable {
     }
 
     /// Now, as stored text.
-    var now: String { Instant.text(environment.now()) }
+    var now: String { Timestamp.text(environment.now()) }
 
     /// The stored text of an instant some days from now; before now where they are negative.
     func instant(inDays days: Double) -> String {
-        Instant.text(environment.now().addingTimeInterval(days * 86_400))
+        Timestamp.text(environment.now().addingTimeInterval(days * 86_400))
     }
 }

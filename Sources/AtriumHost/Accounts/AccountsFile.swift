@@ -16,7 +16,7 @@ enum AccountsFile {
     ) throws -> (DatabasePool, refusal: AtriumError?) {
         guard !VaultFile.isReadOnly(path) else {
             let refusal = AtriumError(
-                .readOnly, "\(path) may not be written; nothing was changed",
+                .readOnly, "\(path) is not writable; nothing was changed",
                 remedy: "check the permissions of the file and its folder")
             return (try openReadOnly(at: path), refusal)
         }
@@ -44,7 +44,7 @@ enum AccountsFile {
                 }
                 try claim(db, path: path)
                 try AccountsMigrations.apply(
-                    to: db, now: { Instant.text(now()) },
+                    to: db, now: { Timestamp.text(now()) },
                     copyAside: {
                         let copies = copies(ofAccountsAt: path)
                         try copies.make(of: path, now: now())
@@ -73,8 +73,8 @@ enum AccountsFile {
                 guard try isOurs(db) else { throw notAHub(path) }
                 guard try AccountsMigrations.pending(db).isEmpty else {
                     throw AtriumError(
-                        .readOnly, "\(path) was last used by an earlier version and may not be written",
-                        remedy: "make its folder writable once, so that it can be brought up to date")
+                        .readOnly, "\(path) was last used by an earlier version and is not writable",
+                        remedy: "make its folder writable once, so that the file can be upgraded")
                 }
             }
             return pool
@@ -126,7 +126,7 @@ enum AccountsFile {
 
     private static func notAHub(_ path: String) -> AtriumError {
         AtriumError(
-            .inputOutput, "\(path) is a database, but not the accounts of an Atrium hub",
-            remedy: "move it away, or give another home with \(field: "home")")
+            .inputOutput, "\(path) is a database, but not the account database of an Atrium hub",
+            remedy: "move it away, or choose another home with \(field: "home")")
     }
 }

@@ -189,14 +189,14 @@ enum AccountsMigrations {
             guard index < migrations.count, migrations[index].name == name else {
                 throw AtriumError(
                     .inputOutput,
-                    "the accounts have migration “\(name)”, which this version of Atrium does not know",
-                    remedy: "open them with the newer version that wrote them")
+                    "the account database has the migration “\(name)”, which this version of Atrium does not know",
+                    remedy: "use the newer version that wrote it")
             }
             guard Migrator.checksum(of: migrations[index]) == row["checksum"] else {
                 throw AtriumError(
                     .inputOutput,
-                    "migration “\(name)” of the accounts was changed after it had been applied",
-                    remedy: "open it with the version of Atrium that was used last, and report it as a defect"
+                    "the migration “\(name)” of the account database was changed after it was applied",
+                    remedy: "use the version of Atrium that was used last, and report this as a bug"
                 )
             }
         }

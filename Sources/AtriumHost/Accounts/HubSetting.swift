@@ -17,11 +17,11 @@ public enum HubSetting: String, Sendable, CaseIterable {
     /// What the setting means, for help.
     public var help: String {
         switch self {
-        case .signUp: "Whether strangers may make themselves a user over HTTP: open or closed."
-        case .sessionIdleDays: "After how many days without use a session ends, 1 to 3650."
-        case .sessionDays: "After how many days a session ends, however much it is used, 1 to 3650."
-        case .invitationDays: "For how many days an invitation link stands, 1 to 365."
-        case .uploadMegabytes: "The largest file that is taken over HTTP, in megabytes, 1 to 100000."
+        case .signUp: "Sign-up over HTTP: open (anyone can become a user) or closed."
+        case .sessionIdleDays: "The number of days without use after which a session ends, from 1 to 3650."
+        case .sessionDays: "The number of days after which a session ends even if it is used, from 1 to 3650."
+        case .invitationDays: "The number of days for which an invitation link is valid, from 1 to 365."
+        case .uploadMegabytes: "The size limit of files sent over HTTP, in megabytes, from 1 to 100000."
         }
     }
 
@@ -50,7 +50,7 @@ public enum HubSetting: String, Sendable, CaseIterable {
             }
         guard isGood else {
             throw AtriumError(
-                .badData, "\(rawValue) has a wrong value", remedy: "it means: \(help)", field: "value")
+                .badData, "\(rawValue) has a wrong value", remedy: "\(help)", field: "value")
         }
         return value
     }

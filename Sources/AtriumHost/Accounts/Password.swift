@@ -24,33 +24,34 @@ enum Password {
         }
         let normalized = password.precomposedStringWithCanonicalMapping
         guard normalized.count >= shortest else {
-            throw refuse("the password is too short", "use at least \(shortest) characters: a few words, say")
+            throw refuse(
+                "the password is too short", "use at least \(shortest) characters, for example a few words")
         }
         guard normalized.utf8.count <= longest else {
             throw refuse("the password is too long", "use at most \(longest) bytes")
         }
         guard !normalized.utf8.contains(0) else {
-            throw refuse("the password has a NUL character", "leave it out")
+            throw refuse("the password contains a NUL character", "remove it")
         }
         let known = [name, email ?? "", displayName].filter { !$0.isEmpty }
         guard !known.contains(where: { foldedEqual($0, normalized) }) else {
             throw refuse(
-                "the password is the user's name or e-mail address", "use one that nobody can guess")
+                "the password is the user's name or e-mail address", "choose one that is hard to guess")
         }
-        let advice: Guidance = "use a few words that nobody would guess"
+        let advice: Guidance = "choose a few words that are hard to guess"
         // Looking for repeats takes the square of a text's length, and nothing has checked these lengths yet.
         let names = (known + [String((email ?? "").prefix { $0 != "@" })]).filter { $0.utf8.count <= longest }
         guard !CommonPasswords.isMade(normalized, ofOneOf: names) else {
-            throw refuse("the password is made of the user's name or e-mail address", advice)
+            throw refuse("the password consists of the user's name or e-mail address", advice)
         }
         guard !CommonPasswords.isMade(normalized, ofOneOf: wordsOfTheProduct + modules) else {
-            throw refuse("the password is made of a name in this program", advice)
+            throw refuse("the password consists of a name from this program", advice)
         }
         guard !CommonPasswords.contains(normalized) else {
-            throw refuse("the password is one of the commonest", advice)
+            throw refuse("the password is one of the most common ones", advice)
         }
         guard !CommonPasswords.isRepeatOrSequence(normalized) else {
-            throw refuse("the password is little more than a repeat or a sequence", advice)
+            throw refuse("the password is little more than a repetition or a sequence", advice)
         }
     }
 
@@ -99,7 +100,7 @@ extension Accounts {
             try String.fetchOne(db, sql: "SELECT password FROM hub_user WHERE id = ?", arguments: [user.id])
         }
         let wrong = AtriumError(
-            .badData, "the present password is missing or wrong", remedy: "give it too",
+            .badData, "the current password is missing or wrong", remedy: "give your current password",
             field: "current")
         guard let hash = stored.flatMap(PasswordHash.init), let password,
             password.utf8.count <= Password.longest

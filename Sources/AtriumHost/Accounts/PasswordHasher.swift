@@ -101,6 +101,6 @@ final class PasswordHasher: Sendable {
     }
 
     private static let busy = AtriumError(
-        .tryAgain, "too many people are logging in at this moment", remedy: "try again in a few seconds",
+        .tryAgain, "too many users are logging in right now", remedy: "try again in a few seconds",
         retryAfter: 5)
 }

@@ -22,7 +22,7 @@ struct Throttle: Sendable, Hashable {
         var updatedAt: Double = 0
 
         /// The state on a clock that may have been set back since: nobody waits for it to catch up.
-        func heeding(now: Double) -> State { State(level: level, updatedAt: min(updatedAt, now)) }
+        func clamped(to now: Double) -> State { State(level: level, updatedAt: min(updatedAt, now)) }
     }
 
     /// Guesses at one account: after five, 96 a day.
@@ -34,7 +34,7 @@ struct Throttle: Sendable, Hashable {
 
     /// The seconds to wait before the next attempt; 0 where none.
     func wait(_ state: State, now: Double) -> Double {
-        max(0, state.heeding(now: now).updatedAt + delay(level: state.level) - now)
+        max(0, state.clamped(to: now).updatedAt + delay(level: state.level) - now)
     }
 
     /// What to keep after one more attempt.
@@ -49,7 +49,7 @@ struct Throttle: Sendable, Hashable {
 
     /// How full the bucket is now.
     func level(_ state: State, now: Double) -> Double {
-        max(0, state.level - (now - state.heeding(now: now).updatedAt) / recovery)
+        max(0, state.level - (now - state.clamped(to: now).updatedAt) / recovery)
     }
 
     private func delay(level: Double) -> Double {

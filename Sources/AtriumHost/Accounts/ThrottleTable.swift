@@ -58,7 +58,7 @@ struct ThrottleTable {
         guard wait <= 0 else {
             // Kept as of now where the clock was set back, so that the wait has an end.
             for (subject, state) in zip(subjects, states) where state.updatedAt > now {
-                try set(subject, state.heeding(now: now))
+                try set(subject, state.clamped(to: now))
             }
             return wait
         }

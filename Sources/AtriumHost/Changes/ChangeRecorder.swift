@@ -134,7 +134,7 @@ struct ChangeRecorder {
     ) throws -> (result: Result, changeSet: Int64?) {
         try db.execute(
             sql: "INSERT INTO host_change_set (made_at, actor, command, undoes) VALUES (?, ?, ?, ?)",
-            arguments: [Instant.text(vault.environment.now()), cause.actor, cause.command, undoes])
+            arguments: [Timestamp.text(vault.environment.now()), cause.actor, cause.command, undoes])
         let changeSet = db.lastInsertedRowID
         let before = try Self.sequences(db)
         let (result, origin) = try body(changeSet)

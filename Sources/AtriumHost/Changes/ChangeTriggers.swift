@@ -58,14 +58,14 @@ enum ChangeTriggers {
     /// Whether each column comes back from an old row as it was.
     private static func check(_ columns: [Column], of table: String) throws {
         guard columns.count <= OldRowFunction.mostColumns else {
-            throw AtriumError(.internal, "the table \(table) has more columns than one change can keep")
+            throw AtriumError(.internal, "the table \(table) has more columns than a change can record")
         }
         for column in columns {
             guard ["INT", "INTEGER", "REAL", "TEXT", "BLOB"].contains(column.type), !column.name.contains(",")
             else {
                 throw AtriumError(
                     .internal,
-                    "the column \(column.name) of \(table) has a name or a type that no change can keep")
+                    "the column \(column.name) of \(table) has a name or a type that a change cannot record")
             }
         }
     }

@@ -29,10 +29,10 @@ struct RequestKeys {
     func keep(_ key: String, change: Int64?, record: Int64?, now: Date, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM \(table) WHERE asked_at < ?",
-            arguments: [Instant.text(now.addingTimeInterval(-Self.days * 86_400))])
+            arguments: [Timestamp.text(now.addingTimeInterval(-Self.days * 86_400))])
         try db.execute(
             sql: "INSERT INTO \(table) (request_key, asked_at, change_set_id, record_id) VALUES (?, ?, ?, ?)",
-            arguments: [key, Instant.text(now), change, record])
+            arguments: [key, Timestamp.text(now), change, record])
     }
 
     /// Forgets a key that was kept before its request was done, since it failed.

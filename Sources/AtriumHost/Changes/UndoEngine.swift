@@ -27,7 +27,7 @@ struct UndoEngine {
     struct Outcome {
         /// The change set that was taken back.
         let undone: ChangeLog.Entry
-        /// What it had touched, in words.
+        /// The records that the undo removed, changed or brought back, in words.
         var touched = ""
         /// The modules whose records it is about.
         var modules: Set<String> = []
@@ -54,14 +54,15 @@ struct UndoEngine {
     /// Where changes have been taken back or brought back out of order, something may stand on the newest: then that goes
     /// first, so that nobody has to untangle it.
     ///
-    /// - Parameter describe: says what a change set touched. It is asked before it is taken back and after, whose answer
-    ///   counts: what was added is there only before, what was removed only after.
+    /// - Parameter describe: describes the records of a change set. It is called with the undone change set before the
+    ///   undo, when added records still have their titles, and with the undo's own change set after it. The second
+    ///   result counts.
     /// - Throws: ``AtriumError``: `notFound` for an unknown id, `conflict` where it has been undone already, where later
     ///   changes stand on it, or where a migration has changed a table since; `unavailable` where it is of a module that is
     ///   off, by the user's or the admin's will.
     func undo(
         _ id: Int64?, policy: Policy, cause: ChangeRecorder.Cause,
-        describing describe: (ChangeLog.Entry, Database) throws -> String = { _, _ in "" }
+        describing describe: (Int64, Database) throws -> String = { _, _ in "" }
     ) throws -> Outcome {
         let newest = try vault.pool.read { db in try ChangeLog(db).newest(db) }
         guard var wanted = id ?? newest else { throw AtriumError(.notFound, "there is no change to undo") }
@@ -84,7 +85,7 @@ struct UndoEngine {
 
     private func undo(
         _ target: ChangeLog.Entry, policy: Policy, cause: ChangeRecorder.Cause,
-        _ describe: (ChangeLog.Entry, Database) throws -> String
+        _ describe: (Int64, Database) throws -> String
     ) throws -> Outcome {
         var (outcome, changeSet) = try ChangeRecorder(vault: vault).reverse(cause, undoes: target.id) {
             db, changeSet, graph in
@@ -92,7 +93,7 @@ struct UndoEngine {
             let isInForce = log.isInForce(target.id)
             guard isInForce || policy == .force else { throw Self.undoneAlready(target) }
             let wereOn = try ModuleSwitch.enabled(db)
-            _ = try describe(target, db)
+            _ = try describe(target.id, db)
             var outcome = try reverse(target, policy: policy, log, into: changeSet, graph, db)
             if try Self.hasChanged(changeSet, db) {
                 // In one transaction: an undo whose modules did not follow could not be made good by another.
@@ -103,7 +104,7 @@ struct UndoEngine {
             }
             let visible = wereOn.union(outcome.enabled).intersection(allowedModules)
             try checkModules(outcome.modules.subtracting(visible), of: target)
-            outcome.touched = try describe(target, db)
+            outcome.touched = try describe(changeSet, db)
             return outcome
         }
         outcome.changeSet = changeSet
@@ -119,29 +120,29 @@ struct UndoEngine {
         guard let found = try obstacle.change(among: later, db) ?? later.last else {
             let error = AtriumError(
                 .conflict,
-                "change \(target.id) (\(target.command)) cannot be undone: what it would bring back does not fit to what is there",
+                "change \(target.id) (\(target.command)) cannot be undone: its old values conflict with your current records",
                 remedy: "change the records by hand, or restore a backup")
             return (error, nil)
         }
         let entry = try ChangeLog.entry(found, db)
         let error = AtriumError(
             .conflict,
-            "change \(found) (\(entry?.command ?? "")) stands on change \(target.id) (\(target.command))",
+            "change \(target.id) (\(target.command)) cannot be undone yet, because change \(found) (\(entry?.command ?? "")) builds on it",
             remedy: "undo change \(found) first: \(command: "undo", .argument("change", String(found)))")
         return (error, found)
     }
 
     private static func undoneAlready(_ entry: ChangeLog.Entry) -> AtriumError {
         AtriumError(
-            .conflict, "change \(entry.id) (\(entry.command)) has been undone already",
-            remedy: "see \(command: "history"); to have it back, undo its undo")
+            .conflict, "change \(entry.id) (\(entry.command)) is already undone",
+            remedy: "see \(command: "history"); to redo it, undo the change that undid it")
     }
 
     private static func nothingLeft(of entry: ChangeLog.Entry) -> AtriumError {
         AtriumError(
             .conflict,
-            "of change \(entry.id) (\(entry.command)) nothing is left to take back: what it brought was removed since",
-            remedy: "see \(command: "history"); what removed it can be undone")
+            "change \(entry.id) (\(entry.command)) has nothing left to undo, because its records were removed later",
+            remedy: "see \(command: "history"); you can undo the change that removed them")
     }
 
     /// Whether an undo has put back or removed anything.
@@ -244,16 +245,16 @@ struct UndoEngine {
     /// Refuses to write into modules that are off before and after: nobody sees there what they take back.
     private func checkModules(_ off: Set<String>, of target: ChangeLog.Entry) throws {
         guard let module = off.subtracting(allowedModules).min() ?? off.min() else { return }
-        let change = "change \(target.id) (\(target.command)) is of the module \(module)"
+        let change = "change \(target.id) (\(target.command)) belongs to the module \(module)"
         guard allowedModules.contains(module) else {
             throw AtriumError(
-                .unavailable, "\(change), which your admin does not let you enable",
-                remedy: "ask them to allow it")
+                .unavailable, "\(change), which your admin has not allowed",
+                remedy: "ask your admin to allow it")
         }
         throw AtriumError(
             .unavailable, "\(change), which is off",
             remedy:
-                "enable it first with \(command: "modules enable", .argument("id", module)), or undo another change by its number: \(command: "history")"
+                "enable it first with \(command: "modules enable", .argument("id", module)), or choose another change: \(command: "history")"
         )
     }
 

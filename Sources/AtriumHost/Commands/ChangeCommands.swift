@@ -5,37 +5,37 @@ extension HostCommand {
     private static let change = Field<Int64>
         .integer(
             "change", in: 1...Int64.max,
-            help: "The change, by its number in the history; in a terminal the last one, if none is given."
+            help: "The change's number in the history. In a terminal, defaults to the last change."
         )
         .positional
     private static let limit = Field<Int64>
-        .integer("limit", in: 1...1000, help: "How many changes to show.").defaulting(to: .integer(20))
+        .integer("limit", in: 1...1000, help: "The maximum number of changes.").defaulting(to: .integer(20))
     private static let before = Field<Int64>
         .integer(
-            "before", in: 1...Int64.max, help: "Only changes before this one: the last of the page before.")
+            "before", in: 1...Int64.max,
+            help: "Only changes before this one. To page, give the last change of the previous page.")
     private static let rows = Field<Bool>
         .boolean(
-            "rows", help: "Whether to name the records, and to count the rows of which tables were changed."
+            "rows", help: "Name the records, and count the changed rows of each table."
         )
         .defaulting(to: .bool(false))
 
     private static let most = Field<Int64>
         .integer(
             "most", in: 1...10_000,
-            help:
-                "With rows: how many records to name at most of each collection that were made, changed or removed."
+            help: "With rows: the maximum number of records to name for each collection and kind of change."
         )
         .defaulting(to: .integer(10_000))
     private static let collection = Field<String>.text(
         "collection",
         help:
-            "Only changes of this collection's records, such as connections/people: one, or those that removed any."
+            "Only changes of this collection's records, such as connections/people. Requires record or removed."
     )
     private static let record = Field<Int64>
         .integer(
-            "record", in: 1...Int64.max, help: "With a collection: only changes of the record of this id.")
+            "record", in: 1...Int64.max, help: "With a collection: only changes of the record with this id.")
     private static let removed = Field<Bool>
-        .boolean("removed", help: "With a collection: only changes that removed records, and stand.")
+        .boolean("removed", help: "With a collection: only changes that removed records and are not undone.")
         .defaulting(to: .bool(false))
 
     static let keptFields: [FieldDeclaration] = [
@@ -46,32 +46,33 @@ extension HostCommand {
 
     static let changeCommands: [HostCommand] = [
         HostCommand(
-            ChangeLog.undoCommand, reach: .vault, kind: .action,
-            summary: "Take back the last change, or a given one.",
+            ChangeLog.undoCommand, scope: .vault, kind: .action,
+            summary: "Undo the last change, or a given one.",
             discussion: """
-                Every write is one change, and one after the other is taken back, an `imports undo` too. An undo is a \
-                change as well: undo it by its number to have its change back. Where later changes stand on the one to \
-                be undone, they are named and nothing is done. To switch modules, feeds, tokens and passwords is no \
-                change of what is kept: the last change is the one before.
+                Each write is one change. Repeat the command to undo earlier changes, including an `imports undo`. An undo \
+                is a change too: to redo a change, undo its undo by number. If later changes depend on the change, nothing \
+                is undone and the error names them. The history does not record when you switch modules on or off or \
+                edit feeds, tokens or passwords, so undo skips these.
                 """,
             fields: [change.declaration],
             result: .object([
                 FieldDeclaration(
-                    "undone", .integer(), help: "The change that was taken back.", isRequired: true),
-                FieldDeclaration("command", .text, help: "The command that had made it.", isRequired: true),
+                    "undone", .integer(), help: "The number of the undone change.", isRequired: true),
+                FieldDeclaration(
+                    "command", .text, help: "The command that made the undone change.", isRequired: true),
                 FieldDeclaration(
                     "touched", .text,
                     help:
-                        "What it had made, changed and removed: the record, or how many; empty for settings.",
+                        "The records that the undo removed, changed or brought back, as one title or as counts. Empty for settings.",
                     isRequired: true),
-                FieldDeclaration("change", .integer(), help: "The undo's own number."),
+                FieldDeclaration("change", .integer(), help: "The undo's own number in the history."),
                 FieldDeclaration(
                     "enabled", .list(.text),
-                    help: "Modules that an import had switched on, and that are on again with it.",
+                    help: "The modules that an import had enabled and this undo enabled again.",
                     isRequired: true),
                 FieldDeclaration(
                     "disabled", .list(.text),
-                    help: "Modules that an import had switched on, and that are off again.", isRequired: true
+                    help: "The modules that an import had enabled and this undo disabled.", isRequired: true
                 ),
             ]),
             // A client may ask again because an answer was lost, and another may have written meanwhile.
@@ -80,11 +81,11 @@ extension HostCommand {
             var titles: [RecordReference: String] = [:]
             let outcome = try UndoEngine(session).undo(
                 input[change], policy: .refuse, cause: session.cause(ChangeLog.undoCommand)
-            ) { entry, db in
+            ) { change, db in
                 let graph = try TableGraph(db, registry: session.hub.registry)
                 return try summary(
-                    of: touchedRecords(by: entry.id, db, graph: graph, collections: CollectionNumbers(db)),
-                    RecordFates(of: entry.id, db, graph: graph), session, db, titles: &titles)
+                    of: touchedRecords(by: change, db, graph: graph, collections: CollectionNumbers(db)),
+                    RecordFates(of: change, db, graph: graph), session, db, titles: &titles)
             }
             return .object([
                 "undone": .integer(outcome.undone.id), "command": .text(outcome.undone.command),
@@ -95,8 +96,8 @@ extension HostCommand {
             ])
         },
         HostCommand(
-            "history", reach: .vault, kind: .query,
-            summary: "List the changes of your vault, the last one first.",
+            "history", scope: .vault, kind: .query,
+            summary: "List your changes, newest first.",
             fields: [
                 limit.declaration, before.declaration, rows.declaration, most.declaration,
                 collection.declaration, record.declaration, removed.declaration,
@@ -104,31 +105,33 @@ extension HostCommand {
             result: .list(
                 [
                     FieldDeclaration("id", .integer(), help: "The change's number.", isRequired: true),
-                    FieldDeclaration("madeAt", .instant, help: "When it was made.", isRequired: true),
-                    FieldDeclaration("actor", .text, help: "Who made it.", isRequired: true),
-                    FieldDeclaration("command", .text, help: "The command that made it.", isRequired: true),
-                    FieldDeclaration("undoes", .integer(), help: "The change that it took back."),
+                    FieldDeclaration("madeAt", .instant, help: "The time of the change.", isRequired: true),
+                    FieldDeclaration("actor", .text, help: "The user who made the change.", isRequired: true),
                     FieldDeclaration(
-                        "inForce", .boolean, help: "Whether it stands: it is not undone.", isRequired: true),
+                        "command", .text, help: "The command that made the change.", isRequired: true),
+                    FieldDeclaration(
+                        "undoes", .integer(), help: "The number of the change that this one undid."),
+                    FieldDeclaration(
+                        "inForce", .boolean, help: "True unless the change was undone.", isRequired: true),
                     FieldDeclaration(
                         "touched", .text,
                         help:
-                            "What it made, changed and removed: the record, or how many; and rows, if asked for.",
+                            "The records that the change added, changed or removed, as one title or as counts.",
                         isRequired: true),
                     FieldDeclaration(
                         "records", .list(.object(touchedFields)),
-                        help: "The records, if asked for; those that it removed by what they were called."),
+                        help: "With rows: the records. Removed records have their former titles."),
                     FieldDeclaration(
                         "tables",
                         .list(
                             .object([
-                                FieldDeclaration("table", .text, help: "The table.", isRequired: true),
+                                FieldDeclaration("table", .text, help: "The table's name.", isRequired: true),
                                 FieldDeclaration("inserted", .integer(), help: "New rows.", isRequired: true),
                                 FieldDeclaration(
                                     "updated", .integer(), help: "Changed rows.", isRequired: true),
                                 FieldDeclaration(
                                     "deleted", .integer(), help: "Removed rows.", isRequired: true),
-                            ])), help: "What was changed where, if asked for."),
+                            ])), help: "With rows: the changed rows of each table."),
                 ], columns: ["id", "madeAt", "actor", "command", "touched", "undoes", "inForce"])
         ) { input, session in
             try session.vault.read { db in
@@ -168,7 +171,8 @@ extension HostCommand {
         guard let name = input[collection] else {
             guard input[record] == nil, input[removed] != true else {
                 throw AtriumError(
-                    .badData, "of which collection?", remedy: "give it with \(flag: "collection")",
+                    .badData, "record and removed need a collection",
+                    remedy: "name it with \(flag: "collection")",
                     field: "collection")
             }
             return try Int64.fetchAll(
@@ -186,8 +190,8 @@ extension HostCommand {
         }
         guard let found else {
             throw AtriumError(
-                .badData, "which changes of \(name)?",
-                remedy: "give \(flag: "record") with an id, or \(flag: "removed")", field: "record")
+                .badData, "\(name) alone does not select any changes",
+                remedy: "add \(flag: "record") with an id, or \(flag: "removed")", field: "record")
         }
         return Array(found.filter { $0 < before }.sorted(by: >).prefix(Int(limit)))
     }

@@ -9,24 +9,28 @@ struct DashboardCards {
 
     /// The fields of a card.
     static let fields: [FieldDeclaration] = [
-        FieldDeclaration("module", .text, help: "The module whose records they are.", isRequired: true),
+        FieldDeclaration("module", .text, help: "The module of the card.", isRequired: true),
         FieldDeclaration("name", .text, help: "The card's name within its module.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What the card shows.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The card's title.", isRequired: true),
         FieldDeclaration(
-            "command", .text, help: "The words of the command that gives all of it.", isRequired: true),
+            "command", .text, help: "The words of the command that lists all records.", isRequired: true),
         FieldDeclaration(
             "items",
             .list(
                 .object([
-                    FieldDeclaration("title", .text, help: "What the record is called.", isRequired: true),
+                    FieldDeclaration("title", .text, help: "The record's title.", isRequired: true),
                     FieldDeclaration(
-                        "facts", .list(.text), help: "A few facts in words, times in your zone.",
+                        "facts", .list(.text), help: "A few facts in words. Times are in your time zone.",
                         isRequired: true),
-                    FieldDeclaration("done", .boolean, help: "Whether it is done, if it can be."),
-                    FieldDeclaration("collection", .text, help: "The record's collection, if it is one."),
-                    FieldDeclaration("id", .integer(), help: "The record's id, if it is one."),
-                ])), help: "The first records of it.", isRequired: true),
-        FieldDeclaration("omitted", .integer(from: 1), help: "How many more there are."),
+                    FieldDeclaration(
+                        "done", .boolean, help: "True if the record is done, or null if it cannot be."),
+                    FieldDeclaration(
+                        "collection", .text,
+                        help: "The record's collection, or null if the entry is not a record."),
+                    FieldDeclaration(
+                        "id", .integer(), help: "The record's id, or null if the entry is not a record."),
+                ])), help: "The first records.", isRequired: true),
+        FieldDeclaration("omitted", .integer(from: 1), help: "The number of further records."),
     ]
 
     /// The cards of the modules that are on, without those that have nothing to show, and what is to be said of those that
@@ -51,7 +55,9 @@ struct DashboardCards {
     private func value(of card: Card, _ module: Module) throws -> DataObject? {
         guard let (command, collection) = module.command(card.command) else {
             throw AtriumError(
-                .internal, "the card \(card.name) has no command “\(card.command.joined(separator: " "))”")
+                .internal,
+                "the card \(card.name) needs the command “\(card.command.joined(separator: " "))”, which does not exist"
+            )
         }
         var input = card.input
         if input["limit"] == nil, command.declaration.fields.contains(where: { $0.name == "limit" }) {
@@ -198,11 +204,11 @@ struct CardWords {
     /// A day as it is, a time by the user's clock: `2026-03-01 09:30`.
     private func time(_ text: String) -> String {
         guard text.contains("T") else { return text }
-        guard text.hasSuffix("Z"), let instant = Instant.date(text) else {
+        guard text.hasSuffix("Z"), let instant = Timestamp.date(text) else {
             return String(text.prefix(16)).replacing("T", with: " ")
         }
         let offset = TimeInterval(timeZone.secondsFromGMT(for: instant))
-        return String(Instant.text(instant.addingTimeInterval(offset)).prefix(16)).replacing("T", with: " ")
+        return String(Timestamp.text(instant.addingTimeInterval(offset)).prefix(16)).replacing("T", with: " ")
     }
 
     /// The first line with words, cut to a number of characters.

@@ -10,49 +10,52 @@ extension HostCommand {
     private static let limit = Field<Int64>
         .integer(
             "limit", in: 1...100_000,
-            help: "How much of what is due, and of what is to come, to give at most: the nearest to today."
+            help: "The maximum number of due and of upcoming entries: the ones nearest to today."
         )
         .defaulting(to: .integer(100))
     private static let days = Field<Int64>
-        .integer("days", in: 0...31, help: "How many of the days to come to look ahead, after today.")
+        .integer("days", in: 0...31, help: "The number of days to look ahead, after today.")
         .defaulting(to: .integer(0))
     private static let parts = Field<[String]>
         .choices(
             "parts", of: Part.allCases.map(\.rawValue),
-            help: "Only these parts; the others stay empty. All of them if none is given."
+            help: "Only these parts; the others are empty. Defaults to all parts."
         )
         .option("part")
 
     static let dashboard = HostCommand(
-        "dashboard", reach: .records, kind: .query,
-        summary:
-            "Show the figures of each module that is on, what is due, what is to come, and lists in short.",
+        "dashboard", scope: .records, kind: .query,
+        summary: "Show an overview: key figures, due and upcoming entries, and short lists.",
         discussion: """
-            Of what is long overdue only as much as the limit leaves; `today` has all of it. Days to come show what has its day: \
-            events, reminders, birthdays and reviews. Habits come back every day and are left out.
+            If more entries are overdue than the limit allows, only the latest are listed; `today` lists all. \
+            Upcoming entries have a fixed day: events, reminders, birthdays and reviews. Habits are left out, \
+            because they repeat every day.
             """,
         fields: [days.declaration, source.declaration, limit.declaration, parts.declaration],
         result: .object([
             FieldDeclaration(
-                "figures", .list(.object(figureFields)), help: "The numbers, module by module.",
+                "figures", .list(.object(figureFields)), help: "The figures, module by module.",
                 isRequired: true
             ).inColumns("module", "title", "value", "goal", "unit", "query"),
             FieldDeclaration(
-                "due", .list(.object(entryFields)), help: "What stands on today, and what is overdue.",
+                "due", .list(.object(entryFields)), help: "The entries of today, and overdue entries.",
                 isRequired: true
             ).inColumns("day", "time", "kind", "title", "overdue"),
             FieldDeclaration(
-                "omittedDue", .integer(from: 1), help: "How much more is due, of earlier days."),
+                "omittedDue", .integer(from: 1), help: "The number of further due entries, on earlier days."),
             FieldDeclaration(
                 "upcoming", .list(.object(entryFields)),
-                help: "What stands on the days to come, as many as were asked for.", isRequired: true
+                help: "The entries of the requested days after today.", isRequired: true
             ).inColumns("day", "time", "kind", "title"),
             FieldDeclaration(
-                "omittedUpcoming", .integer(from: 1), help: "How much more is to come, of later days."),
+                "omittedUpcoming", .integer(from: 1),
+                help: "The number of further upcoming entries, on later days."),
             FieldDeclaration(
                 "cards", .list(.object(DashboardCards.fields)),
-                help: "Lists of the modules in short, and the quote of the day.", isRequired: true),
-            FieldDeclaration("warnings", .list(.text), help: "What could not be given.", isRequired: true),
+                help: "Short lists of the modules, and the quote of the day.", isRequired: true),
+            FieldDeclaration(
+                "warnings", .list(.text), help: "Warnings about parts that could not be read.",
+                isRequired: true),
         ])
     ) { input, session in
         let asked = (input[parts] ?? []).compactMap(Part.init)

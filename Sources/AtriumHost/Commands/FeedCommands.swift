@@ -3,45 +3,50 @@ import AtriumSDK
 extension HostCommand {
     private static let feedFields: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The feed's id.", isRequired: true),
-        FieldDeclaration("name", .text, help: "What you call it.", isRequired: true),
-        FieldDeclaration("module", .text, help: "The module whose records it gives.", isRequired: true),
+        FieldDeclaration("name", .text, help: "The feed's name.", isRequired: true),
         FieldDeclaration(
-            "kind", .choice(FeedKind.allCases.map(\.rawValue)), help: "What it gives.", isRequired: true),
-        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-        FieldDeclaration("usedAt", .instant, help: "When it was used last, to about ten minutes."),
+            "module", .text, help: "The module whose records the feed contains.", isRequired: true),
+        FieldDeclaration(
+            "kind", .choice(FeedKind.allCases.map(\.rawValue)), help: "The kind of records in the feed.",
+            isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "The time of creation.", isRequired: true),
+        FieldDeclaration("usedAt", .instant, help: "The time of last use, accurate to about ten minutes."),
     ]
     private static let module = Field<String>.text(
-        "module", help: "The module whose records it gives."
+        "module", help: "The module whose records the feed contains."
     ).required.positional
     private static let name = Field<String>
-        .text("name", help: "What you call it: the program that will use it.").defaulting(to: .text("feed"))
+        .text(
+            "name", help: "A name for the feed, such as the program that will use it."
+        ).defaulting(to: .text("feed"))
     private static let kind = Field<String>.choice(
         "kind", of: FeedKind.allCases.map(\.rawValue),
-        help: "What it gives; if you say none, the first of these that the module offers."
+        help: "The kind of records. Defaults to the first kind that the module offers."
     )
     private static let feedID = Field<Int64>.integer("id", in: 1...Int64.max, help: "The feed's id.")
         .required.positional
 
     static let feedCommands: [HostCommand] = [
         HostCommand(
-            "feeds", "list", reach: .account, kind: .query,
-            summary: "List your feeds: secret links under which a module's records can be read.",
+            "feeds", "list", scope: .account, kind: .query,
+            summary: "List your feeds: secret read-only links to a module's records.",
             result: .list(feedFields, columns: ["id", "name", "module", "kind", "usedAt"])
         ) { _, session in
             let feeds = try session.hub.accounts().feeds(of: session.user)
             return .object(["items": .list(feeds.map { .object(value($0)) })])
         },
         HostCommand(
-            "feeds", "add", reach: .account, kind: .action,
-            summary: "Make a secret link under which a module's records can be read.",
+            "feeds", "add", scope: .account, kind: .action,
+            summary: "Create a feed: a secret read-only link to a module's records.",
             discussion: """
-                Whoever knows the link can read them, without a password: a calendar program, say. It is shown only now.
+                Anyone who knows the link can read the records without a password, for example in a calendar \
+                program. The link is shown only once.
                 """,
             fields: [module.declaration, name.declaration, kind.declaration],
             result: .object(
                 [
                     FieldDeclaration(
-                        "path", .text, help: "The link, after the server's address; keep it safe.",
+                        "path", .text, help: "The link, without the server's address. Keep it safe.",
                         isRequired: true
                     ).shownOnce
                 ] + feedFields), confirms: true
@@ -51,14 +56,14 @@ extension HostCommand {
             let kinds = FeedKind.allCases.filter(given.contains)
             guard let first = kinds.first else {
                 throw AtriumError(
-                    .badData, "\(module.id) has nothing that a feed can give",
-                    remedy: "feeds give calendars, to-dos and contacts", field: "module")
+                    .badData, "\(module.id) has no records that a feed can contain",
+                    remedy: "feeds can contain calendars, to-dos and contacts", field: "module")
             }
             let kind = input[kind].flatMap(FeedKind.init(rawValue:)) ?? first
             guard kinds.contains(kind) else {
                 throw AtriumError(
-                    .badData, "\(module.id) has no \(kind.rawValue) to give",
-                    remedy: "its feeds give \(kinds.map(\.rawValue).joined(separator: ", "))",
+                    .badData, "\(module.id) has no feed of \(kind.rawValue)",
+                    remedy: "its feeds can contain \(kinds.map(\.rawValue).joined(separator: ", "))",
                     field: "kind")
             }
             let (secret, feed) = try session.hub.accounts().addFeed(
@@ -68,11 +73,11 @@ extension HostCommand {
             return .object(result)
         },
         HostCommand(
-            "feeds", "revoke", reach: .account, kind: .action,
-            summary: "Revoke a feed, at once and for good.",
+            "feeds", "revoke", scope: .account, kind: .action,
+            summary: "Revoke a feed, immediately and permanently.",
             fields: [feedID.declaration],
             result: .object([
-                FieldDeclaration("revoked", .integer(), help: "The id that it had.", isRequired: true)
+                FieldDeclaration("revoked", .integer(), help: "The id of the revoked feed.", isRequired: true)
             ])
         ) { input, session in
             let id = try input.required(feedID)

@@ -4,34 +4,39 @@ import GRDB
 
 extension HostCommand {
     private static let run = Field<Int64>.integer(
-        "run", in: 1...Int64.max, help: "The number of the import run."
+        "run", in: 1...Int64.max, help: "The import's number."
     )
     .required.positional
     private static let force = Field<Bool>
-        .boolean("force", help: "Also take back records that were changed since.").defaulting(
+        .boolean("force", help: "Also undo records that were changed after the import.").defaulting(
             to: .bool(false))
     private static let verbose = Field<Bool>
-        .boolean("verbose", help: "Name the records that it made and changed.").defaulting(to: .bool(false))
+        .boolean(
+            "verbose", help: "Name the records that were added and changed."
+        ).defaulting(to: .bool(false))
     private static let runFields: [FieldDeclaration] = [
-        FieldDeclaration("run", .integer(), help: "The run's number.", isRequired: true),
-        FieldDeclaration("madeAt", .instant, help: "When it was made.", isRequired: true),
-        FieldDeclaration("files", .integer(), help: "How many files it read.", isRequired: true),
-        FieldDeclaration("paths", .list(.text), help: "The paths of the first three.", isRequired: true),
-        FieldDeclaration("added", .integer(), help: "How many items became new records.", isRequired: true),
-        FieldDeclaration("updated", .integer(), help: "How many items changed records.", isRequired: true),
-        FieldDeclaration("issues", .integer(), help: "How many things were wrong.", isRequired: true),
+        FieldDeclaration("run", .integer(), help: "The import's number.", isRequired: true),
+        FieldDeclaration("madeAt", .instant, help: "The time of the import.", isRequired: true),
+        FieldDeclaration("files", .integer(), help: "The number of files read.", isRequired: true),
+        FieldDeclaration(
+            "paths", .list(.text), help: "The paths of the first three files.", isRequired: true),
+        FieldDeclaration(
+            "added", .integer(), help: "The number of entries that became new records.", isRequired: true),
+        FieldDeclaration(
+            "updated", .integer(), help: "The number of entries that changed records.", isRequired: true),
+        FieldDeclaration("issues", .integer(), help: "The number of problems.", isRequired: true),
         inForce,
     ]
     private static let inForce = FieldDeclaration(
         "inForce", .boolean,
         help:
-            "Whether it stands: it is not undone, and something that it brought or changed is there; null where it changed nothing."
+            "True if the import is in effect: not undone, and with a record that still exists. Null if it changed nothing."
     )
 
     static let importRunCommands: [HostCommand] = [
         HostCommand(
-            "imports", "list", reach: .vault, kind: .query,
-            summary: "List the imports that were made, the last one first.",
+            "imports", "list", scope: .vault, kind: .query,
+            summary: "List past imports, newest first.",
             result: .list(
                 runFields, columns: ["run", "madeAt", "files", "added", "updated", "issues", "inForce"])
         ) { _, session in
@@ -62,14 +67,14 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "imports", "show", reach: .vault, kind: .query, summary: "Show the report of an import again.",
+            "imports", "show", scope: .vault, kind: .query, summary: "Show the report of a past import.",
             fields: [run.declaration, verbose.declaration],
             result: .object(
                 ImportReport.keptFields + [
                     inForce,
                     FieldDeclaration(
                         "records", .list(.object(touchedFields)),
-                        help: "The records that it made and changed, if asked for."),
+                        help: "With verbose: the records that the import added and changed."),
                 ])
         ) { input, session in
             let id = try input.required(run)
@@ -85,25 +90,27 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "imports", "undo", reach: .vault, kind: .action, summary: "Take an import back.",
+            "imports", "undo", scope: .vault, kind: .action, summary: "Undo an import.",
             discussion: """
-                Records that were changed since are kept, and named; with --force they go too, also where the import is \
-                taken back already. What records of other imports refer to is kept in any case: a series, say, of which \
-                another file brought a changed day. Where a later change stands on the import and cannot be taken back for \
-                its records alone, such as a merge with a person of another, that change is named and nothing is done.
+                Records that were changed after the import are kept and listed. With \(flag: "force") they are \
+                undone too, even if the import is already undone. Records that other imports refer to are always \
+                kept: for example, a series to which another file added a changed occurrence. If a later change \
+                depends on the import and cannot be undone for the imported records alone, such as a merge with a \
+                person from another import, nothing is undone and the error names that change.
                 """,
             fields: [run.declaration, force.declaration],
             result: .object([
-                FieldDeclaration("run", .integer(), help: "The run that was taken back.", isRequired: true),
-                FieldDeclaration("change", .integer(), help: "The number of the undo in the history."),
+                FieldDeclaration(
+                    "run", .integer(), help: "The number of the undone import.", isRequired: true),
+                FieldDeclaration("change", .integer(), help: "The undo's own number in the history."),
                 FieldDeclaration(
                     "kept", .list(.object(keptFields)),
                     help:
-                        "Records and settings that were changed since, or that others refer to, and were kept.",
+                        "The records and settings that were kept because they were changed later or others refer to them.",
                     isRequired: true),
                 FieldDeclaration(
                     "disabled", .list(.text),
-                    help: "Modules that the import had switched on, and that are off again.", isRequired: true
+                    help: "The modules that the import had enabled and this undo disabled.", isRequired: true
                 ),
             ])
         ) { input, session in
@@ -136,7 +143,7 @@ extension HostCommand {
         keptFields + [
             FieldDeclaration(
                 "what", .choice(["new", "changed", "removed", "back"]),
-                help: "Whether it was made, changed, removed or, by an undo, brought back.",
+                help: "The kind of change; back means restored by an undo.",
                 isRequired: true)
         ]
 

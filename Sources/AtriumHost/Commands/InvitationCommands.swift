@@ -3,9 +3,9 @@ import AtriumSDK
 extension HostCommand {
     private static let invitationFields: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The invitation link's id.", isRequired: true),
-        FieldDeclaration("maker", .text, help: "The admin who made it.", isRequired: true),
-        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-        FieldDeclaration("expiresAt", .instant, help: "When it ends.", isRequired: true),
+        FieldDeclaration("maker", .text, help: "The admin who created the link.", isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "The time of creation.", isRequired: true),
+        FieldDeclaration("expiresAt", .instant, help: "The expiry time.", isRequired: true),
     ]
     private static let invitationID = Field<Int64>
         .integer("id", in: 1...Int64.max, help: "The invitation link's id.").required.positional
@@ -13,16 +13,17 @@ extension HostCommand {
     /// What admins do with invitation links, by which people can make themselves users.
     static let invitationCommands: [HostCommand] = [
         HostCommand(
-            "users", "invite", reach: .admin, kind: .action,
-            summary: "Make an invitation link, by which one person can make themselves a user.",
+            "users", "invite", scope: .admin, kind: .action,
+            summary: "Create an invitation link with which one person can sign up.",
             discussion: """
-                Its secret is shown only now: whoever signs up gives it. It works once, and not for ever: see \(command: "hub list"). \
-                \(command: "invitations revoke") takes it back.
+                The link's secret is shown only once; the person enters it to sign up. The link works once and \
+                expires after some days: see \(command: "hub list"). To revoke it, use \
+                \(command: "invitations revoke").
                 """,
             result: .object(
                 [
                     FieldDeclaration(
-                        "invitation", .text, help: "The link's secret, which the person gives to sign up.",
+                        "invitation", .text, help: "The link's secret, which the person enters to sign up.",
                         isRequired: true
                     ).shownOnce
                 ]
@@ -34,19 +35,19 @@ extension HostCommand {
             return .object(result)
         },
         HostCommand(
-            "invitations", "list", reach: .admin, kind: .query,
-            summary: "List the invitation links that stand: not used, not ended.",
+            "invitations", "list", scope: .admin, kind: .query,
+            summary: "List the invitation links that are neither used nor expired.",
             result: .list(invitationFields, columns: ["id", "maker", "createdAt", "expiresAt"])
         ) { _, session in
             let invitations = try session.hub.accounts().invitations()
             return .object(["items": .list(invitations.map { .object(value($0)) })])
         },
         HostCommand(
-            "invitations", "revoke", reach: .admin, kind: .action,
-            summary: "Take an invitation link back, at once and for good.",
+            "invitations", "revoke", scope: .admin, kind: .action,
+            summary: "Revoke an invitation link, immediately and permanently.",
             fields: [invitationID.declaration],
             result: .object([
-                FieldDeclaration("revoked", .integer(), help: "The id that it had.", isRequired: true)
+                FieldDeclaration("revoked", .integer(), help: "The id of the revoked link.", isRequired: true)
             ])
         ) { input, session in
             let id = try input.required(invitationID)

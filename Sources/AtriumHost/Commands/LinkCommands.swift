@@ -7,24 +7,30 @@ extension HostCommand {
     private static let toCollection = RecordFields.collection("toCollection")
     private static let toRecord = RecordFields.record("toRecord")
     private static let kind = Field<String>
-        .text("kind", help: "What the link means, such as “met at”.").defaulting(to: .text(""))
+        .text("kind", help: "The link's meaning, such as “met at”.").defaulting(to: .text(""))
     private static let linkID = Field<Int64>.integer("id", in: 1...Int64.max, help: "The link's id.")
         .required.positional
     private static let linkFields: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The link's id.", isRequired: true),
-        FieldDeclaration("kind", .text, help: "What the link means.", isRequired: true),
+        FieldDeclaration("kind", .text, help: "The link's meaning.", isRequired: true),
         FieldDeclaration(
-            "fromCollection", .text, help: "The collection that it leads from.", isRequired: true),
-        FieldDeclaration("fromID", .integer(), help: "The record that it leads from.", isRequired: true),
-        FieldDeclaration("fromTitle", .text, help: "That record's title."),
-        FieldDeclaration("toCollection", .text, help: "The collection that it leads to.", isRequired: true),
-        FieldDeclaration("toID", .integer(), help: "The record that it leads to.", isRequired: true),
-        FieldDeclaration("toTitle", .text, help: "That record's title."),
+            "fromCollection", .text, help: "The collection of the record that the link starts from.",
+            isRequired: true),
+        FieldDeclaration(
+            "fromID", .integer(), help: "The id of the record that the link starts from.", isRequired: true),
+        FieldDeclaration("fromTitle", .text, help: "The title of that record."),
+        FieldDeclaration(
+            "toCollection", .text, help: "The collection of the record that the link leads to.",
+            isRequired: true),
+        FieldDeclaration(
+            "toID", .integer(), help: "The id of the record that the link leads to.", isRequired: true),
+        FieldDeclaration("toTitle", .text, help: "The title of that record."),
     ]
 
     static let linkCommands: [HostCommand] = [
         HostCommand(
-            "links", "list", reach: .records, kind: .query, summary: "List the links of a record, both ways.",
+            "links", "list", scope: .records, kind: .query,
+            summary: "List the links of a record, in both directions.",
             fields: [RecordFields.collection().declaration, RecordFields.record().declaration],
             result: .list(linkFields, columns: ["id", "fromTitle", "kind", "toTitle", "toCollection"])
         ) { input, session in
@@ -41,7 +47,7 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "links", "add", reach: .records, kind: .action, summary: "Link a record to another.",
+            "links", "add", scope: .records, kind: .action, summary: "Link a record to another.",
             fields: [
                 fromCollection.declaration, fromRecord.declaration, toCollection.declaration,
                 toRecord.declaration,
@@ -75,7 +81,7 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "links", "remove", reach: .records, kind: .action, summary: "Remove a link; the records stay.",
+            "links", "remove", scope: .records, kind: .action, summary: "Remove a link, but not the records.",
             fields: [linkID.declaration], result: .object(linkFields)
         ) { input, session in
             try session.write("links remove") { db, _ in

@@ -9,19 +9,21 @@ extension HostCommand {
             "columns",
             .list(
                 .object([
-                    FieldDeclaration("column", .text, help: "The column.", isRequired: true),
-                    FieldDeclaration("field", .text, help: "The field that it becomes.", isRequired: true),
-                ])), help: "Which column becomes which field.", isRequired: true),
-        FieldDeclaration("options", .text, help: "Other options that were kept, as JSON.", isRequired: true),
+                    FieldDeclaration("column", .text, help: "The column's name.", isRequired: true),
+                    FieldDeclaration(
+                        "field", .text, help: "The field that the column is imported into.",
+                        isRequired: true),
+                ])), help: "The columns with their fields.", isRequired: true),
+        FieldDeclaration("options", .text, help: "Other saved options, as JSON.", isRequired: true),
     ]
 
     static let mapCommands: [HostCommand] = [
         HostCommand(
-            "maps", "list", reach: .vault, kind: .query,
-            summary: "List the mappings of CSV columns that you have kept.",
+            "maps", "list", scope: .vault, kind: .query,
+            summary: "List your saved CSV column mappings.",
             discussion: """
-                \(command: "import", .option("saveMap", "NAME")) keeps one, \
-                \(command: "import", .option("useMap", "NAME")) uses it.
+                To save a mapping, use \(command: "import", .option("saveMap", "NAME")). To apply it, use \
+                \(command: "import", .option("useMap", "NAME")).
                 """,
             result: .list(mapFields, columns: ["name", "columns", "options"])
         ) { _, session in
@@ -29,10 +31,10 @@ extension HostCommand {
             return .object(["items": .list(maps.map(value))])
         },
         HostCommand(
-            "maps", "remove", reach: .vault, kind: .action, summary: "Remove a mapping of CSV columns.",
+            "maps", "remove", scope: .vault, kind: .action, summary: "Remove a saved CSV column mapping.",
             fields: [name.declaration],
             result: .object([
-                FieldDeclaration("removed", .text, help: "The name of the mapping.", isRequired: true)
+                FieldDeclaration("removed", .text, help: "The name of the removed mapping.", isRequired: true)
             ])
         ) { input, session in
             let name = try input.required(name)

@@ -4,36 +4,38 @@ extension HostCommand {
     private static let moduleFields: [FieldDeclaration] = [
         FieldDeclaration("id", .text, help: "The module's id.", isRequired: true),
         FieldDeclaration("title", .text, help: "The module's name.", isRequired: true),
-        FieldDeclaration("enabled", .boolean, help: "Whether it is enabled for you.", isRequired: true),
+        FieldDeclaration("enabled", .boolean, help: "True if you have enabled the module.", isRequired: true),
         FieldDeclaration(
-            "allowed", .boolean, help: "Whether your admin lets you enable it.", isRequired: true),
-        FieldDeclaration("summary", .text, help: "What it keeps.", isRequired: true),
-        FieldDeclaration("version", .text, help: "Its version.", isRequired: true),
+            "allowed", .boolean, help: "True if your admin lets you enable the module.", isRequired: true),
+        FieldDeclaration("summary", .text, help: "The module's contents in a sentence.", isRequired: true),
+        FieldDeclaration("version", .text, help: "The module's version.", isRequired: true),
         FieldDeclaration(
-            "requires", .list(.text), help: "Modules that it cannot do without.", isRequired: true),
+            "requires", .list(.text), help: "The modules that this one requires.", isRequired: true),
         FieldDeclaration(
-            "enhances", .list(.text), help: "Modules that it works better with.", isRequired: true),
+            "enhances", .list(.text), help: "The modules that this one works better with.", isRequired: true),
     ]
     private static let changedFields = [
         FieldDeclaration(
-            "changed", .list(.text), help: "The ids of the modules that were changed.", isRequired: true)
+            "changed", .list(.text), help: "The ids of the modules that were enabled or disabled.",
+            isRequired: true)
     ]
     private static let id = Field<String>.text("id", help: "The module's id.").positional
-    private static let isAll = Field<Bool>.boolean("all", help: "Whether all installed modules are meant.")
+    private static let isAll = Field<Bool>.boolean("all", help: "Enable all installed modules.")
         .defaulting(to: .bool(false))
-    private static let yes = Field<Bool>.boolean("yes", help: "Says that you mean it: erased data is gone.")
-        .defaulting(to: .bool(false))
+    private static let yes = Field<Bool>.boolean(
+        "yes", help: "Confirm that you want to erase the data permanently."
+    ).defaulting(to: .bool(false))
 
     static let moduleCommands: [HostCommand] = [
         HostCommand(
-            "modules", "list", reach: .records, kind: .query, summary: "List the modules that are installed.",
+            "modules", "list", scope: .records, kind: .query, summary: "List the installed modules.",
             result: .list(moduleFields, columns: ["id", "enabled", "summary"])
         ) { _, session in
             .object(["items": .list(try session.moduleStatus().map(value))])
         },
         HostCommand(
-            "modules", "enable", reach: .vault, kind: .action,
-            summary: "Switch a module on, with those that it requires.",
+            "modules", "enable", scope: .vault, kind: .action,
+            summary: "Enable a module and the modules that it requires.",
             fields: [id.declaration, isAll.declaration], result: .object(changedFields)
         ) { input, session in
             let allowed = session.allowedModules
@@ -45,8 +47,8 @@ extension HostCommand {
             return .object(["changed": .list(changed.map(DataValue.text))])
         }.inSteps,
         HostCommand(
-            "modules", "disable", reach: .vault, kind: .action,
-            summary: "Switch a module off; its data stays and comes back when it is switched on.",
+            "modules", "disable", scope: .vault, kind: .action,
+            summary: "Disable a module, but keep its data for when you enable it again.",
             fields: [id.required.declaration], result: .object(changedFields)
         ) { input, session in
             let module = try named(input, session)
@@ -57,12 +59,13 @@ extension HostCommand {
             return .object(["changed": .list(wasEnabled ? [.text(module.id)] : [])])
         }.inSteps,
         HostCommand(
-            "modules", "erase", reach: .vault, kind: .action,
-            summary: "Remove a module's data for good: its tables and every trace of its records.",
+            "modules", "erase", scope: .vault, kind: .action,
+            summary: "Erase a module's data permanently: its tables and every trace of its records.",
             discussion: """
-                It cannot be undone. The history and the imports lose the module's part: changes and imports of which nothing \
-                is left are gone, of the others the rest can still be taken back. Backups made before still hold the data: \
-                those in the hub's folder are named, of others nothing is known here.
+                This cannot be undone. Changes and imports that concerned only this module disappear from the \
+                history and the list of imports; the remaining parts of the others can still be undone. Older \
+                backups still contain the data. The result lists the backups in the hub's folder; it cannot list \
+                copies elsewhere.
                 """,
             fields: [id.required.declaration, yes.declaration],
             result: .object([
@@ -70,22 +73,26 @@ extension HostCommand {
                 FieldDeclaration(
                     "tables", .list(.text), help: "The tables that were removed.", isRequired: true),
                 FieldDeclaration(
-                    "records", .integer(), help: "How many records they held.", isRequired: true),
+                    "records", .integer(), help: "The number of records in these tables.", isRequired: true),
                 FieldDeclaration(
                     "changes", .integer(),
-                    help: "How many changes are gone from the history, since they were of nothing else.",
+                    help:
+                        "The number of changes removed from the history because they concerned only this module.",
                     isRequired: true),
                 FieldDeclaration(
                     "imports", .integer(),
-                    help: "How many imports are gone from the list, since they were of nothing else.",
+                    help:
+                        "The number of imports removed from the list because they concerned only this module.",
                     isRequired: true),
                 FieldDeclaration(
                     "remains", .list(.text),
-                    help:
-                        "What could not be cleared away, as on a full disk, and may hold the data until it is erased again.",
+                    help: """
+                        Leftovers that could not be removed, for example because the disk is full. They may contain data until you \
+                        erase the module again.
+                        """,
                     isRequired: true),
                 FieldDeclaration(
-                    "copies", .list(.text), help: "Backups and copies that may still hold the data.",
+                    "copies", .list(.text), help: "Backups and copies that may still contain the data.",
                     isRequired: true),
             ])
         ) { input, session in
@@ -93,9 +100,9 @@ extension HostCommand {
             guard input[yes] == true else {
                 throw AtriumError(
                     .badData,
-                    "erasing \(module.id) removes its data for good, also from the history and the imports",
+                    "erasing \(module.id) permanently removes its data, also from the history and the imports",
                     remedy:
-                        "say \(flag: "yes") to do it; \(command: "export", .argument("module", module.id)) first keeps a copy",
+                        "to confirm, add \(flag: "yes"); to keep a copy, use \(command: "export", .argument("module", module.id)) first",
                     field: "yes")
             }
             return try ModuleEraser(session: session).erase(module)
@@ -105,12 +112,12 @@ extension HostCommand {
     private static func named(_ input: Arguments, _ session: Session) throws -> Module {
         guard let id = input[id] else {
             throw AtriumError(
-                .badData, "which module?", remedy: "give its id, or \(flag: "all")", field: "id")
+                .badData, "no module was named", remedy: "give its id, or \(flag: "all")", field: "id")
         }
         guard let module = session.hub.registry.module(id) else {
             throw AtriumError(
                 .notFound, "there is no module “\(id)”",
-                remedy: "\(command: "modules list") shows which there are",
+                remedy: "see \(command: "modules list")",
                 field: "id")
         }
         return module
@@ -125,7 +132,8 @@ extension HostCommand {
             isListed
                 ? "\(module.id) requires a module that your admin does not let you enable"
                 : "your admin does not let you enable \(module.id)",
-            remedy: "ask them to allow it: \(command: "users modules", .argument("name", session.user.name))",
+            remedy:
+                "ask your admin to allow it: \(command: "users modules", .argument("name", session.user.name))",
             field: "id")
     }
 

@@ -4,70 +4,73 @@ import GRDB
 
 extension HostCommand {
     static let source = Field<Bool>
-        .boolean("source", help: "Whether to give the query and the table of each number.")
+        .boolean("source", help: "Include the query and the table of each number.")
         .defaulting(to: .bool(false))
     private static let day = Field<LocalDate>
-        .date("day", help: "The day: today if none is given.").positional
+        .date("day", help: "The day. Defaults to today.").positional
     private static let done = Field<Bool>
-        .boolean("done", help: "Whether to give what is done already too.").defaulting(to: .bool(false))
+        .boolean("done", help: "Include entries that are done.").defaulting(to: .bool(false))
     private static let ofModule = Field<String>
-        .text("module", help: "The module whose figures are wanted: all of them if none is given.").positional
+        .text("module", help: "The module whose figures to show. Defaults to all modules.").positional
     private static let named = Field<String>
-        .text("name", help: "The figure's name within its module: only that one.").positional
+        .text("name", help: "Only the figure with this name.").positional
 
     static let entryFields: [FieldDeclaration] = [
-        FieldDeclaration("day", .date, help: "The day, in your zone.", isRequired: true),
-        FieldDeclaration("time", .text, help: "The time as HH:MM, in your zone; none for the whole day."),
+        FieldDeclaration("day", .date, help: "The day, in your time zone.", isRequired: true),
+        FieldDeclaration(
+            "time", .text, help: "The time as HH:MM in your time zone, or null for the whole day."),
         FieldDeclaration(
             "until", .text,
-            help: "When it ends on that day, as HH:MM up to 24:00; none if it has no end then."),
+            help: "The end on that day, as HH:MM up to 24:00, or null if the entry has no end on that day."),
         FieldDeclaration(
-            "kind", .text, help: "What it is, in its module's word, such as event.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
-        FieldDeclaration(
-            "overdue", .boolean, help: "Whether its time is over and it is not done.", isRequired: true),
-        FieldDeclaration(
-            "busy", .boolean, help: "Whether it takes the time until its end from other things.",
+            "kind", .text, help: "The kind of entry as its module names it, such as event.",
             isRequired: true),
-        FieldDeclaration("done", .boolean, help: "Whether it is done.", isRequired: true),
-        FieldDeclaration("occurrence", .when, help: "Which time of a record that repeats it is."),
-        FieldDeclaration("color", .text, help: "Its colour as its owner wrote it."),
-        FieldDeclaration("collection", .text, help: "The collection of its record.", isRequired: true),
-        FieldDeclaration("id", .integer(), help: "The id of its record.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The entry's title.", isRequired: true),
+        FieldDeclaration(
+            "overdue", .boolean, help: "True if the time has passed and the entry is not done.",
+            isRequired: true),
+        FieldDeclaration(
+            "busy", .boolean, help: "True if the entry blocks the time until its end.",
+            isRequired: true),
+        FieldDeclaration("done", .boolean, help: "True if the entry is done.", isRequired: true),
+        FieldDeclaration("occurrence", .when, help: "The occurrence, if the record repeats."),
+        FieldDeclaration("color", .text, help: "The entry's color, as it was written."),
+        FieldDeclaration("collection", .text, help: "The record's collection.", isRequired: true),
+        FieldDeclaration("id", .integer(), help: "The record's id.", isRequired: true),
     ]
     static let figureFields: [FieldDeclaration] = [
-        FieldDeclaration("module", .text, help: "The module that counts.", isRequired: true),
+        FieldDeclaration("module", .text, help: "The figure's module.", isRequired: true),
         FieldDeclaration("name", .text, help: "The figure's name within its module.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What the number is.", isRequired: true),
-        FieldDeclaration("value", .decimal(), help: "The number; none where there is nothing to count.")
+        FieldDeclaration("title", .text, help: "The figure's title.", isRequired: true),
+        FieldDeclaration("value", .decimal(), help: "The number, or null if there is nothing to count.")
             .absent(as: "NA"),
-        FieldDeclaration("goal", .decimal(), help: "The number that is aimed at, if one is."),
-        FieldDeclaration("unit", .text, help: "Its unit, where it has one."),
-        FieldDeclaration("icon", .text, help: "The icon's name in the Lucide set, if it has one."),
+        FieldDeclaration("goal", .decimal(), help: "The target, if there is one."),
+        FieldDeclaration("unit", .text, help: "The unit, if there is one."),
+        FieldDeclaration("icon", .text, help: "The icon's name in the Lucide set, if there is one."),
         FieldDeclaration(
             "tint", .choice(Figure.Tint.allCases.map(\.rawValue)),
-            help: "What its colour says, if it has one."),
-        FieldDeclaration("help", .text, help: "What it counts, in a sentence."),
-        FieldDeclaration("opens", .text, help: "The words of the command that lists what is counted."),
-        FieldDeclaration("table", .text, help: "With source: the table that it is about."),
-        FieldDeclaration("query", .text, help: "With source: the query that gives it."),
-        FieldDeclaration("goalQuery", .text, help: "With source: the query of the number that is aimed at."),
+            help: "The meaning of the figure's color, if it has one."),
+        FieldDeclaration("help", .text, help: "A sentence that explains the number."),
+        FieldDeclaration("opens", .text, help: "The words of the command that lists the counted records."),
+        FieldDeclaration("table", .text, help: "With source: the table behind the number."),
+        FieldDeclaration("query", .text, help: "With source: the query that computes the number."),
+        FieldDeclaration("goalQuery", .text, help: "With source: the query that computes the target."),
         FieldDeclaration(
             "parameters",
             .list(
                 .object([
                     FieldDeclaration("name", .text, help: "The parameter's name.", isRequired: true),
-                    FieldDeclaration("value", .text, help: "The value that was bound.", isRequired: true),
-                ])), help: "With source: what stood for the parameters of the query."),
-        FieldDeclaration("fetchedAt", .instant, help: "With source: when the number was read."),
+                    FieldDeclaration("value", .text, help: "The bound value.", isRequired: true),
+                ])), help: "With source: the parameters of the query."),
+        FieldDeclaration("fetchedAt", .instant, help: "With source: the time when the number was read."),
     ]
 
     static let overviewCommands: [HostCommand] = [
         dashboard,
         HostCommand(
-            "today", reach: .records, kind: .query,
-            summary: "Show what stands on a day: reminders, events, habits left, birthdays.",
-            discussion: "What is overdue stands under today.",
+            "today", scope: .records, kind: .query,
+            summary: "Show one day: events, reminders, tasks, habits still to do, birthdays.",
+            discussion: "Overdue entries are listed under today.",
             fields: [day.declaration, done.declaration],
             result: .list(entryFields, columns: ["time", "kind", "title", "overdue", "done"])
         ) { input, session in
@@ -82,10 +85,10 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "figures", reach: .records, kind: .query,
-            summary: "Show the figures of a module that is on, or of all.",
+            "figures", scope: .records, kind: .query,
+            summary: "Show key figures, such as open tasks, of one module or of all.",
             discussion:
-                "With source each says from which table it comes, by which query, and when it was read.",
+                "With source, each figure includes its table, its query and the time when it was read.",
             fields: [ofModule.declaration, named.declaration, source.declaration],
             result: .list(figureFields, columns: ["module", "title", "value", "goal", "unit"])
         ) { input, session in
@@ -145,7 +148,7 @@ extension Session {
                 do {
                     reading = try figure.value(
                         db, now: now, settings, links: links,
-                        moduleSettings: ModuleSettings(of: module.id, kept: answers.state.moduleSettings))
+                        moduleSettings: ModuleSettings(of: module.id, stored: answers.state.moduleSettings))
                 } catch {
                     warnings.append(try ModuleAnswers.warning(of: error, from: module))
                 }
@@ -172,7 +175,7 @@ extension Figure {
             "table": .text(orNull: time == nil ? nil : table),
             "query": .text(orNull: time == nil ? nil : sql),
             "goalQuery": .text(orNull: time == nil ? nil : goal),
-            "parameters": .null, "fetchedAt": .text(orNull: time.map(Instant.text)),
+            "parameters": .null, "fetchedAt": .text(orNull: time.map(Timestamp.text)),
         ]
         if time != nil, let reading {
             value["parameters"] = .list(

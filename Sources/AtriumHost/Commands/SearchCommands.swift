@@ -2,17 +2,17 @@ import AtriumSDK
 
 extension HostCommand {
     private static let text = Field<[String]>
-        .texts("text", help: "The words to find, each from its beginning.").required.positional
+        .texts("text", help: "The words to find. Each matches the beginning of a word.").required.positional
     private static let module = Field<String>.text("module", help: "Only records of this module.")
     private static let limit = Field<Int64>
-        .integer("limit", in: 1...1000, help: "How many records to give.").defaulting(to: .integer(20))
+        .integer("limit", in: 1...1000, help: "The maximum number of records.").defaulting(to: .integer(20))
 
     static let searchCommands: [HostCommand] = [
         HostCommand(
-            "search", reach: .records, kind: .query, summary: "Find records of all modules by words in them.",
+            "search", scope: .records, kind: .query, summary: "Search the records of all modules.",
             discussion: """
-                Case and diacritics do not matter; words are found by their beginning. Where little is found, words that \
-                are spelled alike are tried.
+                The search ignores case and accents, and each word matches the beginning of a word. If it finds few \
+                records, it tries words with a similar spelling too.
                 """,
             fields: [text.declaration, module.declaration, limit.declaration],
             result: .list(
@@ -22,10 +22,11 @@ extension HostCommand {
                     FieldDeclaration("uid", .text, help: "The record's uid.", isRequired: true),
                     FieldDeclaration("title", .text, help: "The record's title.", isRequired: true),
                     FieldDeclaration(
-                        "context", .text, help: "Where the words were found, in part.", isRequired: true),
+                        "context", .text, help: "An excerpt of the record around the words.",
+                        isRequired: true),
                     FieldDeclaration(
                         "approximate", .boolean,
-                        help: "Whether words that are only spelled alike were found.",
+                        help: "True if only words with a similar spelling matched.",
                         isRequired: true),
                 ], columns: ["collection", "id", "title", "context"])
         ) { input, session in

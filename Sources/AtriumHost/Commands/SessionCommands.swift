@@ -3,23 +3,27 @@ import AtriumSDK
 extension HostCommand {
     private static let sessionFields: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The session's id.", isRequired: true),
-        FieldDeclaration("createdAt", .instant, help: "When it was begun.", isRequired: true),
+        FieldDeclaration("createdAt", .instant, help: "The time of the log-in.", isRequired: true),
         FieldDeclaration(
-            "usedAt", .instant, help: "When it was used last, to about ten minutes.", isRequired: true),
-        FieldDeclaration("expiresAt", .instant, help: "When it ends at the latest.", isRequired: true),
-        FieldDeclaration("address", .text, help: "From where it was begun.", isRequired: true),
-        FieldDeclaration("userAgent", .text, help: "What the client said that it is.", isRequired: true),
-        FieldDeclaration("current", .boolean, help: "Whether it is this one.", isRequired: true),
+            "usedAt", .instant, help: "The time of last use, accurate to about ten minutes.",
+            isRequired: true),
+        FieldDeclaration(
+            "expiresAt", .instant, help: "The latest time at which the session ends.", isRequired: true),
+        FieldDeclaration(
+            "address", .text, help: "The address that the client logged in from.", isRequired: true),
+        FieldDeclaration("userAgent", .text, help: "The client's User-Agent header.", isRequired: true),
+        FieldDeclaration(
+            "current", .boolean, help: "True for the session that you are using.", isRequired: true),
     ]
     private static let sessionID = Field<Int64>.integer("id", in: 1...Int64.max, help: "The session's id.")
         .positional
-    private static let others = Field<Bool>.boolean("all", help: "Whether all but this one are meant.")
+    private static let others = Field<Bool>.boolean("all", help: "End all other sessions.")
         .defaulting(to: .bool(false))
 
     static let sessionCommands: [HostCommand] = [
         HostCommand(
-            "sessions", "list", reach: .account, kind: .query,
-            summary: "List your sessions: where you are logged in.",
+            "sessions", "list", scope: .account, kind: .query,
+            summary: "List your active sessions.",
             result: .list(
                 sessionFields, columns: ["id", "usedAt", "address", "userAgent", "expiresAt", "current"])
         ) { _, session in
@@ -34,18 +38,20 @@ extension HostCommand {
             return .object(["items": .list(items)])
         },
         HostCommand(
-            "sessions", "revoke", reach: .account, kind: .action,
-            summary: "End a session: whoever uses it is logged out.",
+            "sessions", "revoke", scope: .account, kind: .action,
+            summary: "End a session and log its client out.",
             fields: [sessionID.declaration, others.declaration],
             result: .object([
                 FieldDeclaration(
-                    "ended", .integer(from: 0), help: "How many sessions were ended.", isRequired: true)
+                    "ended", .integer(from: 0), help: "The number of sessions that were ended.",
+                    isRequired: true)
             ])
         ) { input, session in
             let accounts = try session.hub.accounts()
             guard input[others] != true || input[sessionID] == nil else {
                 throw AtriumError(
-                    .badData, "one session or all?", remedy: "give an id, or \(flag: "all")", field: "id")
+                    .badData, "id and all are both given", remedy: "give an id, or \(flag: "all")",
+                    field: "id")
             }
             if input[others] == true {
                 let count = try accounts.endSessions(of: session.user, except: session.ownSession)
@@ -53,7 +59,7 @@ extension HostCommand {
             }
             guard let id = input[sessionID] else {
                 throw AtriumError(
-                    .badData, "which session?", remedy: "give its id, or \(flag: "all")", field: "id")
+                    .badData, "no session was named", remedy: "give its id, or \(flag: "all")", field: "id")
             }
             try accounts.endSession(id, of: session.user)
             return .object(["ended": .integer(1)])

@@ -8,23 +8,31 @@ extension HostCommand {
 
     private static let settingFields: [FieldDeclaration] = [
         FieldDeclaration("key", .text, help: "The setting's name.", isRequired: true),
-        FieldDeclaration("value", .text, help: "Its value; empty where it is not set.", isRequired: true),
         FieldDeclaration(
-            "default", .text, help: "The value that holds if nothing is set; it may be empty.",
+            "value", .text, help: "The current value, or empty if nothing is set and there is no default.",
             isRequired: true),
-        FieldDeclaration("isSet", .boolean, help: "Whether you have set it.", isRequired: true),
-        FieldDeclaration("module", .text, help: "The module that it is for; none for all of them."),
-        FieldDeclaration("help", .text, help: "What it means.", isRequired: true),
+        FieldDeclaration(
+            "default", .text, help: "The default value, which may be empty.",
+            isRequired: true),
+        FieldDeclaration("isSet", .boolean, help: "True if you have set the setting.", isRequired: true),
+        FieldDeclaration(
+            "module", .text,
+            help: "The setting's module, or null if the setting belongs to no single module."),
+        FieldDeclaration("help", .text, help: "The setting's meaning.", isRequired: true),
     ]
     private static let key = Field<String>
-        .text(settingKey, help: "The setting's name; a module's begins with its id and a full stop.")
+        .text(
+            settingKey,
+            help:
+                "The setting's name. For a module's setting, it begins with the module's id and a full stop."
+        )
         .required.positional
-    private static let value = Field<String>.text("value", help: "Its value.").required.positional
+    private static let value = Field<String>.text("value", help: "The new value.").required.positional
 
     static let settingCommands: [HostCommand] = [
         HostCommand(
-            "settings", "list", reach: .vault, kind: .query,
-            summary: "List your settings, and those of the modules that are on.",
+            "settings", "list", scope: .vault, kind: .query,
+            summary: "List your settings and the settings of the enabled modules.",
             result: .list(settingFields, columns: ["key", "value", "help"])
         ) { _, session in
             try session.vault.read { db in
@@ -40,7 +48,7 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "settings", "get", reach: .vault, kind: .query, summary: "Show one setting.",
+            "settings", "get", scope: .vault, kind: .query, summary: "Show one setting.",
             fields: [key.declaration],
             result: .object(settingFields)
         ) { input, session in
@@ -48,7 +56,7 @@ extension HostCommand {
             return try session.vault.read { db in value(of: setting, try KeptSettings(db), session) }
         },
         HostCommand(
-            "settings", "set", reach: .vault, kind: .action, summary: "Change a setting.",
+            "settings", "set", scope: .vault, kind: .action, summary: "Change a setting.",
             fields: [key.declaration, value.declaration], result: .object(settingFields)
         ) { input, session in
             let setting = try session.setting(named: input.required(key))
@@ -60,8 +68,8 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "settings", "clear", reach: .vault, kind: .action,
-            summary: "Take back what you have set: the default holds again.",
+            "settings", "clear", scope: .vault, kind: .action,
+            summary: "Reset a setting to its default.",
             fields: [key.declaration], result: .object(settingFields)
         ) { input, session in
             let setting = try session.setting(named: input.required(key))
@@ -94,7 +102,7 @@ extension HostCommand {
                 )
             case .ofModule(_, let declaration):
                 (
-                    kept.ofModules[setting.name].flatMap { try? declaration.kept($0) }
+                    kept.ofModules[setting.name].flatMap { try? declaration.storedText(for: $0) }
                         ?? declaration.defaultText,
                     declaration.defaultText, kept.ofModules[setting.name] != nil
                 )
@@ -110,7 +118,7 @@ extension HostCommand {
         guard case .ofModule(_, let declaration) = setting, let text = kept.ofModules[setting.name],
             declaration.value(of: text) == nil
         else { return nil }
-        return "\(setting.name) is set to “\(text)”, which it no longer takes: its default holds"
+        return "\(setting.name) is set to “\(text)”, which is no longer valid: the default is used"
     }
 }
 

@@ -6,20 +6,21 @@ extension HostCommand {
 
     private static let stepFields: [FieldDeclaration] = [
         FieldDeclaration("name", .text, help: "The step's name.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What it is.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The step's title.", isRequired: true),
         FieldDeclaration(
-            "state", .choice(["done", "open", "skipped"]), help: "Where it stands.", isRequired: true),
-        FieldDeclaration("help", .text, help: "What to do.", isRequired: true),
-        FieldDeclaration("command", .text, help: "The words of the command that does it.", isRequired: true),
+            "state", .choice(["done", "open", "skipped"]), help: "The step's state.", isRequired: true),
+        FieldDeclaration("help", .text, help: "Instructions for the step.", isRequired: true),
+        FieldDeclaration(
+            "command", .text, help: "The words of the command that completes the step.", isRequired: true),
     ]
 
     static let setupCommands: [HostCommand] = [
         HostCommand(
-            "setup", "list", reach: .vault, kind: .query,
-            summary: "Show the first steps, and which of them are done.",
+            "setup", "list", scope: .vault, kind: .query,
+            summary: "Show the first steps and their state.",
             discussion: """
-                Whether a step is done follows from what is there. \(command: "setup skip") leaves one out, and \
-                \(command: "setup again") shows them all.
+                A step counts as done as soon as your data shows it. \(command: "setup skip") skips a step, and \
+                \(command: "setup again") shows all steps again.
                 """,
             result: .list(stepFields, columns: ["name", "state", "title", "command"])
         ) { _, session in
@@ -27,7 +28,7 @@ extension HostCommand {
             return try session.vault.read { db in try steps(session, hasDevice: hasDevice, db) }
         },
         HostCommand(
-            "setup", "skip", reach: .vault, kind: .action, summary: "Leave a first step out.",
+            "setup", "skip", scope: .vault, kind: .action, summary: "Skip a first step.",
             fields: [step.declaration], result: .list(stepFields, columns: ["name", "state", "title"])
         ) { input, session in
             let name = try input.required(step).lowercased()
@@ -47,7 +48,7 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "setup", "again", reach: .vault, kind: .action, summary: "Show all first steps again.",
+            "setup", "again", scope: .vault, kind: .action, summary: "Show all first steps again.",
             result: .list(stepFields, columns: ["name", "state", "title"])
         ) { _, session in
             let hasDevice = try hasDevice(session)
@@ -87,13 +88,14 @@ extension HostCommand {
 /// The first steps of a user: the host's own, and those of the modules that are on.
 enum FirstSteps {
     static let name = FirstStep(
-        "name", title: "Your name", help: "Say what you are called.", isDoneSQL: "",
+        "name", title: "Your name", help: "Enter your name.", isDoneSQL: "",
         command: ["settings", "set", "name"])
     static let zone = FirstStep(
-        "zone", title: "Your time zone", help: "Say on which clock your days begin and end.", isDoneSQL: "",
+        "zone", title: "Your time zone", help: "Set the time zone in which your days begin and end.",
+        isDoneSQL: "",
         command: ["settings", "set", "zone"])
     static let device = FirstStep(
-        "device", title: "Your phone", help: "Let your phone’s calendar or contacts read what you keep here.",
+        "device", title: "Your phone", help: "Let your phone’s calendar or contacts app read your records.",
         isDoneSQL: "", command: ["feeds", "add"])
 
     static func all(_ modules: [Module]) -> [FirstStep] {

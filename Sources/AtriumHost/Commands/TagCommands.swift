@@ -4,8 +4,11 @@ import GRDB
 /// Records named on the command line over all modules: `connections/people` and an id, uid or name.
 enum RecordFields {
     static func collection(_ name: String = "collection") -> Field<String> {
-        .text(name, help: "The collection, such as connections/people; a module's id means its main one.")
-            .required.positional
+        .text(
+            name,
+            help: "The collection, such as connections/people. A module's id means its main collection."
+        )
+        .required.positional
     }
     static func record(_ name: String = "record") -> Field<String> {
         .text(name, help: "The record: an id, a uid, or a name that fits just one.").required.positional
@@ -65,18 +68,18 @@ extension HostCommand {
         FieldDeclaration("collection", .text, help: "The record's collection.", isRequired: true),
         FieldDeclaration("id", .integer(), help: "The record's id.", isRequired: true),
         FieldDeclaration("title", .text, help: "The record's title."),
-        FieldDeclaration("tags", .list(.text), help: "Its tags, in order.", isRequired: true),
+        FieldDeclaration("tags", .list(.text), help: "The record's tags, in order.", isRequired: true),
     ])
 
     static let tagCommands: [HostCommand] = [
         HostCommand(
-            "tags", "list", reach: .records, kind: .query,
-            summary: "List all tags, with how many records have them.",
+            "tags", "list", scope: .records, kind: .query,
+            summary: "List all tags, with the number of their records.",
             result: .list(
                 [
                     FieldDeclaration("tag", .text, help: "The tag.", isRequired: true),
                     FieldDeclaration(
-                        "records", .integer(), help: "How many records have it.", isRequired: true),
+                        "records", .integer(), help: "The number of records with the tag.", isRequired: true),
                 ], columns: ["tag", "records"])
         ) { _, session in
             let modules = Set(try session.enabledModules().map(\.id))
@@ -104,7 +107,7 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "tags", "show", reach: .records, kind: .query, summary: "Show a record's tags.",
+            "tags", "show", scope: .records, kind: .query, summary: "Show a record's tags.",
             fields: [collection.declaration, record.declaration], result: recordTags
         ) { input, session in
             try session.vault.read { db in
@@ -114,13 +117,13 @@ extension HostCommand {
             }
         },
         HostCommand(
-            "tags", "add", reach: .records, kind: .action, summary: "Give a record tags.",
+            "tags", "add", scope: .records, kind: .action, summary: "Add tags to a record.",
             fields: [collection.declaration, record.declaration, tag.declaration], result: recordTags
         ) { input, session in
             try change("tags add", input, session) { present, given in present + given }
         },
         HostCommand(
-            "tags", "remove", reach: .records, kind: .action, summary: "Take tags from a record.",
+            "tags", "remove", scope: .records, kind: .action, summary: "Remove tags from a record.",
             fields: [collection.declaration, record.declaration, tag.declaration], result: recordTags
         ) { input, session in
             try change("tags remove", input, session) { present, given in

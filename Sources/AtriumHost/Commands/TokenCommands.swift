@@ -4,33 +4,38 @@ import Foundation
 extension HostCommand {
     private static let tokenFields: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The token's id.", isRequired: true),
-        FieldDeclaration("name", .text, help: "What you call it.", isRequired: true),
-        FieldDeclaration("modules", .list(.text), help: "The modules that it reaches; none here for all."),
+        FieldDeclaration("name", .text, help: "The token's name.", isRequired: true),
         FieldDeclaration(
-            "access", .choice(Scope.Access.allCases.map(\.rawValue)), help: "What it may do.",
+            "modules", .list(.text), help: "The modules that the token can access, or null for all."),
+        FieldDeclaration(
+            "access", .choice(Scope.Access.allCases.map(\.rawValue)),
+            help: "The access that the token grants.",
             isRequired: true),
-        FieldDeclaration("createdAt", .instant, help: "When it was made.", isRequired: true),
-        FieldDeclaration("usedAt", .instant, help: "When it was used last, to about ten minutes."),
-        FieldDeclaration("expiresAt", .instant, help: "When it ends; none: never."),
+        FieldDeclaration("createdAt", .instant, help: "The time of creation.", isRequired: true),
+        FieldDeclaration("usedAt", .instant, help: "The time of last use, accurate to about ten minutes."),
+        FieldDeclaration("expiresAt", .instant, help: "The expiry time, or null if the token never expires."),
     ]
     private static let name = Field<String>.text(
-        "name", help: "What you call it: the program that will use it."
+        "name", help: "A name for the token, such as the program that will use it."
     )
     .required.positional
     private static let modules = Field<[String]>.texts(
-        "modules", help: "A module that it reaches, by its id; all, if none is given."
+        "modules", help: "A module that the token can access, by its id. Defaults to all modules."
     ).option("module")
     private static let access = Field<String>
-        .choice("access", of: Scope.Access.allCases.map(\.rawValue), help: "What it may do.")
+        .choice(
+            "access", of: Scope.Access.allCases.map(\.rawValue), help: "The access that the token grants."
+        )
         .defaulting(to: .text(Scope.Access.read.rawValue))
     private static let days = Field<Int64>.integer(
-        "days", in: 1...3650, help: "After how many days it ends; never, if none is given.")
+        "days", in: 1...3650,
+        help: "The number of days until the token expires. If omitted, it never expires.")
     private static let tokenID = Field<Int64>.integer("id", in: 1...Int64.max, help: "The token's id.")
         .required.positional
 
     static let tokenCommands: [HostCommand] = [
         HostCommand(
-            "tokens", "list", reach: .account, kind: .query,
+            "tokens", "list", scope: .account, kind: .query,
             summary: "List your API tokens and app passwords.",
             result: .list(tokenFields, columns: ["id", "name", "modules", "access", "usedAt", "expiresAt"])
         ) { _, session in
@@ -38,17 +43,19 @@ extension HostCommand {
             return .object(["items": .list(tokens.map { .object(value($0)) })])
         },
         HostCommand(
-            "tokens", "add", reach: .account, kind: .action,
-            summary: "Make an API token or app password: what a program shows instead of your password.",
-            discussion:
-                "It is shown only now. It never reaches your account: passwords, sessions, other tokens.",
+            "tokens", "add", scope: .account, kind: .action,
+            summary: "Create an API token or app password.",
+            discussion: """
+                A program uses it instead of your password. It is shown only once. It cannot change passwords, sessions or \
+                other tokens.
+                """,
             fields: [
                 name.declaration, modules.declaration, access.declaration, days.declaration,
             ],
             result: .object(
                 [
                     FieldDeclaration(
-                        "token", .text, help: "The token, or app password; keep it safe.", isRequired: true
+                        "token", .text, help: "The token or app password. Keep it safe.", isRequired: true
                     ).shownOnce
                 ]
                     + tokenFields), confirms: true
@@ -58,7 +65,8 @@ extension HostCommand {
             // None is not all: a list in which nothing was chosen must not make the widest token there is.
             guard input[modules] == nil || !listed.isEmpty else {
                 throw AtriumError(
-                    .badData, "which modules?", remedy: "name some, or leave \(field: "modules") out for all",
+                    .badData, "the list of modules is empty",
+                    remedy: "name modules, or leave \(field: "modules") out to allow all",
                     field: "modules")
             }
             for id in listed where session.hub.registry.module(id) == nil {
@@ -75,11 +83,12 @@ extension HostCommand {
             return .object(result)
         },
         HostCommand(
-            "tokens", "revoke", reach: .account, kind: .action,
-            summary: "Revoke an API token or app password, at once and for good.",
+            "tokens", "revoke", scope: .account, kind: .action,
+            summary: "Revoke an API token or app password, immediately and permanently.",
             fields: [tokenID.declaration],
             result: .object([
-                FieldDeclaration("revoked", .integer(), help: "The id that it had.", isRequired: true)
+                FieldDeclaration(
+                    "revoked", .integer(), help: "The id of the revoked token.", isRequired: true)
             ])
         ) { input, session in
             let id = try input.required(tokenID)

@@ -2,27 +2,27 @@ import AtriumSDK
 
 extension HostCommand {
     private static let yes = Field<Bool>.boolean(
-        "yes", help: "Says that you mean it: the user's vault is removed."
+        "yes", help: "Confirm that you want to remove the user's vault permanently."
     ).defaulting(to: .bool(false))
     private static let allow = Field<[String]>.texts(
-        "allow", help: "The modules that the user may enable, by their ids.")
+        "allow", help: "The ids of the modules that the user may enable.")
     private static let allowAll = Field<Bool>.boolean(
-        "all", help: "Whether the user may enable all modules, also those that come later."
+        "all", help: "Allow all modules, including modules that are installed later."
     ).defaulting(to: .bool(false))
 
     /// What admins do with the users of a hub.
     static let userAdminCommands: [HostCommand] = [
         HostCommand(
-            "users", "list", reach: .admin, kind: .query, summary: "List the users of this hub.",
+            "users", "list", scope: .admin, kind: .query, summary: "List the users of this hub.",
             result: .list(
                 UserFields.result, columns: ["id", "name", "displayName", "email", "admin", "createdAt"])
         ) { _, session in
             .object(["items": .list(try session.hub.users().map(\.value))])
         },
         HostCommand(
-            "users", "add", reach: .admin, kind: .action, summary: "Add a user, with a vault of their own.",
+            "users", "add", scope: .admin, kind: .action, summary: "Add a user with a vault of their own.",
             discussion:
-                "\(command: "users password") sets a password, without which nobody can log in over HTTP.",
+                "To log in over HTTP, the user needs a password: set it with \(command: "users password").",
             fields: [
                 UserFields.name.declaration, UserFields.displayName.declaration, UserFields.email.declaration,
                 UserFields.admin.declaration,
@@ -31,17 +31,17 @@ extension HostCommand {
             try session.hub.addUser(input.required(UserFields.name), UserFields.changes(input)).value
         },
         HostCommand(
-            "users", "remove", reach: .admin, kind: .action, effort: .patient,
-            summary: "Remove a user and their vault for good.",
-            discussion: "It cannot be undone; a backup keeps a copy.",
+            "users", "remove", scope: .admin, kind: .action, effort: .patient,
+            summary: "Remove a user and their vault permanently.",
+            discussion: "This cannot be undone. Make a backup first if you want to keep a copy.",
             fields: [UserFields.name.declaration, yes.declaration, UserFields.current.declaration],
             result: .object([
-                FieldDeclaration("removed", .text, help: "The user's name.", isRequired: true),
+                FieldDeclaration("removed", .text, help: "The name of the removed user.", isRequired: true),
                 FieldDeclaration(
                     "copies", .list(.text),
                     help: """
-                        What in the hub's folder still holds data of theirs: backups, and copies of the accounts that were made \
-                        before migrations.
+                        Files in the hub's folder that still contain the user's data: backups, and copies of the \
+                        accounts made before migrations.
                         """,
                     isRequired: true),
             ]), requiredOverHTTP: ["current"]
@@ -49,13 +49,13 @@ extension HostCommand {
             let name = try input.required(UserFields.name)
             guard input[yes] == true else {
                 throw AtriumError(
-                    .badData, "removing \(name) removes their vault for good",
-                    remedy: "say \(flag: "yes") to do it; a backup that \(name) makes first keeps a copy",
+                    .badData, "removing \(name) permanently removes their vault",
+                    remedy: "to confirm, add \(flag: "yes"); a backup that \(name) makes first keeps a copy",
                     field: "yes")
             }
             guard name.lowercased() != session.user.name else {
                 throw AtriumError(
-                    .conflict, "you cannot remove yourself", remedy: "let another admin do it")
+                    .conflict, "you cannot remove yourself", remedy: "ask another admin to do it")
             }
             try session.confirm(input[UserFields.current])
             _ = try AtriumError.about(UserFields.name.declaration.name) { try session.hub.user(named: name) }
@@ -66,11 +66,11 @@ extension HostCommand {
             ])
         }.inSteps,
         HostCommand(
-            "users", "modules", reach: .admin, kind: .action,
-            summary: "Say which modules a user may enable.",
+            "users", "modules", scope: .admin, kind: .action,
+            summary: "Choose the modules that a user may enable.",
             discussion: """
-                A module that is enabled and no longer allowed is as if it were off; its data stays. Modules that an \
-                allowed one requires must be allowed too.
+                An enabled module that is no longer allowed is off for the user, but its data is kept. If you allow \
+                a module, also allow the modules that it requires.
                 """,
             fields: [UserFields.name.declaration, allow.declaration, allowAll.declaration],
             result: .object(UserFields.result)
@@ -88,7 +88,8 @@ extension HostCommand {
         let listed = input[allow] ?? []
         guard (input[allowAll] == true) == listed.isEmpty else {
             throw AtriumError(
-                .badData, "which modules?", remedy: "give some with \(field: "allow"), or \(flag: "all")",
+                .badData, "either a list of modules or all is required",
+                remedy: "name modules with \(field: "allow"), or give \(flag: "all")",
                 field: "allow")
         }
         guard !listed.isEmpty else { return nil }
@@ -111,7 +112,7 @@ extension AtriumError {
     static func noModule(_ id: String, field: String) -> AtriumError {
         AtriumError(
             .notFound, "there is no module “\(id)”",
-            remedy: "\(command: "modules list") shows which there are",
+            remedy: "see \(command: "modules list")",
             field: field)
     }
 }

@@ -10,28 +10,28 @@ enum UserFields {
         FieldDeclaration("name", .text, help: "The user's name.", isRequired: true),
         FieldDeclaration("displayName", .text, help: "The name as others see it.", isRequired: true),
         FieldDeclaration("email", .text, help: "The e-mail address.").formatted(.email),
-        FieldDeclaration("admin", .boolean, help: "Whether the user may manage users.", isRequired: true),
+        FieldDeclaration("admin", .boolean, help: "True if the user may manage users.", isRequired: true),
         FieldDeclaration(
-            "password", .boolean, help: "Whether a password was set; nobody can log in without one.",
+            "password", .boolean, help: "True if the user has a password. A user without one cannot log in.",
             isRequired: true),
         FieldDeclaration(
-            "modules", .list(.text), help: "The modules that the user may enable; empty here for all."),
-        FieldDeclaration("createdAt", .instant, help: "When the user was made.", isRequired: true),
+            "modules", .list(.text), help: "The modules that the user may enable, or null for all."),
+        FieldDeclaration("createdAt", .instant, help: "The time of creation.", isRequired: true),
     ]
     static let name = Field<String>
         .text("name", help: "The name: lower-case letters, digits, dots, hyphens and underscores.").required
         .positional
-    static let someone = Field<String>.text("name", help: "The user's name; you, if none is given.")
+    static let someone = Field<String>.text("name", help: "The user's name. Defaults to you.")
         .positional
     static let displayName = Field<String>.text("displayName", help: "The name as others see it.")
     static let email = Field<String>.text(
-        "email", help: "The e-mail address, by which one can log in too."
+        "email", help: "The e-mail address, which can also be used to log in."
     ).formatted(.email)
-    static let admin = Field<Bool>.boolean("admin", help: "Whether the user may manage users.")
+    static let admin = Field<Bool>.boolean("admin", help: "Allow the user to manage users.")
     static let current: Field<String> = {
         var field = Field<String>.secret(
-            "current", help: "Your present password, where you are logged in over the network.")
-        field.declaration.ownTitle = "Your present password"
+            "current", help: "Your current password; required if you are logged in over the network.")
+        field.declaration.ownTitle = "Your current password"
         return field
     }()
 
@@ -72,7 +72,7 @@ extension Session {
         }
         // Read anew: the session may be older than the last change.
         guard let user = try hub.accounts().user(id: user.id) else {
-            throw AtriumError(.notFound, "there is no user “\(user.name)” any more")
+            throw AtriumError(.notFound, "the user “\(user.name)” no longer exists")
         }
         return user
     }
@@ -120,21 +120,21 @@ extension HostCommand {
         "password", help: "The new password: at least 12 characters."
     ).required
     private static let everyone = Field<Bool>.boolean(
-        "all", help: "Whether to show everyone's, and those at unknown names; for admins."
+        "all", help: "Show the attempts of all users, also with unknown names. For admins only."
     ).defaulting(to: .bool(false))
     private static let limit = Field<Int64>
-        .integer("limit", in: 1...1000, help: "How many attempts to show.").defaulting(to: .integer(20))
+        .integer("limit", in: 1...1000, help: "The maximum number of attempts.").defaulting(to: .integer(20))
 
     /// What every user may do with their own account.
     static let userCommands: [HostCommand] = [
         HostCommand(
-            "users", "show", reach: .account, kind: .query, summary: "Show what the hub knows of a user.",
+            "users", "show", scope: .account, kind: .query, summary: "Show a user's account.",
             fields: [UserFields.someone.declaration], result: .object(UserFields.result)
         ) { input, session in
             try session.subject(input[UserFields.someone]).value
         },
         HostCommand(
-            "users", "edit", reach: .account, kind: .action, summary: "Change what the hub knows of a user.",
+            "users", "edit", scope: .account, kind: .action, summary: "Edit a user's account.",
             fields: [
                 UserFields.someone.declaration, UserFields.displayName.declaration,
                 UserFields.email.declaration, UserFields.admin.declaration, UserFields.current.declaration,
@@ -150,11 +150,11 @@ extension HostCommand {
             return try session.hub.accounts().edit(user, changes).value
         },
         HostCommand(
-            "users", "password", reach: .account, kind: .action, effort: .hashing,
+            "users", "password", scope: .account, kind: .action, effort: .hashing,
             summary: "Set a user's password.",
             discussion: """
-                It must have at least 12 characters; a few words that do not belong together are better than a short \
-                one with strange characters. Whoever is logged in as this user elsewhere is logged out.
+                The password needs at least 12 characters. A few unrelated words are better than a short password \
+                with special characters. The user's other sessions are ended.
                 """,
             fields: [
                 UserFields.someone.declaration, password.declaration, UserFields.current.declaration,
@@ -162,7 +162,7 @@ extension HostCommand {
             result: .object([
                 FieldDeclaration("name", .text, help: "The user's name.", isRequired: true),
                 FieldDeclaration(
-                    "endedSessions", .integer(from: 0), help: "How many sessions were ended.",
+                    "endedSessions", .integer(from: 0), help: "The number of sessions that were ended.",
                     isRequired: true),
             ]), requiredOverHTTP: ["current"]
         ) { input, session in
@@ -174,20 +174,20 @@ extension HostCommand {
             return .object(["name": .text(user.name), "endedSessions": .integer(Int64(ended))])
         },
         HostCommand(
-            "logins", "list", reach: .account, kind: .query,
-            summary: "List attempts to log in, the last one first.",
+            "logins", "list", scope: .account, kind: .query,
+            summary: "List log-in attempts, newest first.",
             fields: [everyone.declaration, limit.declaration],
             result: .list(
                 [
                     FieldDeclaration("id", .integer(), help: "The attempt's number.", isRequired: true),
-                    FieldDeclaration("user", .text, help: "The user; none where the name was unknown."),
-                    FieldDeclaration("madeAt", .instant, help: "When it was made.", isRequired: true),
+                    FieldDeclaration("user", .text, help: "The user, or null if the name was unknown."),
+                    FieldDeclaration("madeAt", .instant, help: "The time of the attempt.", isRequired: true),
                     FieldDeclaration(
                         "outcome", .choice(LogInRecord.Outcome.allCases.map(\.rawValue)),
-                        help: "What came of it.", isRequired: true),
-                    FieldDeclaration("address", .text, help: "From where it was made.", isRequired: true),
+                        help: "The attempt's outcome.", isRequired: true),
+                    FieldDeclaration("address", .text, help: "The address of the client.", isRequired: true),
                     FieldDeclaration(
-                        "userAgent", .text, help: "What the client said that it is.", isRequired: true),
+                        "userAgent", .text, help: "The client's User-Agent header.", isRequired: true),
                 ], columns: ["madeAt", "user", "outcome", "address", "userAgent"])
         ) { input, session in
             if input[everyone] == true { try session.requireAdmin() }

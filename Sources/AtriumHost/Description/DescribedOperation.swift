@@ -34,7 +34,7 @@ struct DescribedOperation {
     }
 
     private var summary: String {
-        module.map { "Give the records of \($0.id) out in an open format." } ?? operation.summary
+        module.map { "Export the records of \($0.id) in an open format." } ?? operation.summary
     }
 
     /// The operation's object (OpenAPI 3.1 section 4.8.10).
@@ -58,9 +58,10 @@ struct DescribedOperation {
         case .watchJob:
             parameters.append(
                 OpenAPI.headerField(
-                    "Last-Event-ID", "The id of the last event that the client has seen."))
+                    "Last-Event-ID", "The id of the last event that the client received."))
         case .readAttachment:
-            parameters.append(OpenAPI.headerField("If-None-Match", "The ETag of what the client has."))
+            parameters.append(
+                OpenAPI.headerField("If-None-Match", "The ETag of the version that the client has."))
         default: break
         }
         var result: DataObject = [
@@ -71,7 +72,7 @@ struct DescribedOperation {
         if !parameters.isEmpty { result["parameters"] = .list(parameters) }
         if operation.takesFile {
             result["requestBody"] = .object([
-                "required": .bool(true), "description": .text("The file, as it is."),
+                "required": .bool(true), "description": .text("The file's content, unchanged."),
                 "content": .object(["application/octet-stream": .object([:])]),
             ])
         } else if route.hasBody {
@@ -115,7 +116,9 @@ struct DescribedOperation {
         case .watchJob:
             [
                 "200": content(["text/event-stream"]),
-                "204": .object(["description": .text("The client has seen the job's last event.")]),
+                "204": .object([
+                    "description": .text("The client has already received the job's last event.")
+                ]),
             ]
         case .exportModule: ["200": content(module?.exporters.map(\.format.mediaType) ?? [])]
         case .exportAll: ["200": content(VaultForm.allCases.map(\.mediaType))]
@@ -160,27 +163,31 @@ extension HubOperation {
         FieldDeclaration(
             "displayName", .text, help: "The name as others see it; may be empty.", isRequired: true),
         FieldDeclaration("email", .text, help: "The e-mail address."),
-        FieldDeclaration("admin", .boolean, help: "Whether the user may manage users.", isRequired: true),
+        FieldDeclaration("admin", .boolean, help: "True if the user may manage users.", isRequired: true),
     ]
 
     static let principalFields: [FieldDeclaration] = [
-        FieldDeclaration("user", .object(userFields), help: "Who is asking.", isRequired: true),
         FieldDeclaration(
-            "means", .choice(["session", "token"]), help: "By what they have shown who they are.",
+            "user", .object(userFields), help: "The user who sent the request.", isRequired: true),
+        FieldDeclaration(
+            "means", .choice(["session", "token"]), help: "The kind of credential in the request.",
             isRequired: true),
         FieldDeclaration(
-            "access", .choice(Scope.Access.allCases.map(\.rawValue)), help: "What they may do.",
+            "access", .choice(Scope.Access.allCases.map(\.rawValue)),
+            help: "The access that the credential grants.",
             isRequired: true),
-        FieldDeclaration("modules", .list(.text), help: "The modules that are within reach; null for all."),
+        FieldDeclaration(
+            "modules", .list(.text), help: "The modules that the credential can access, or null for all."),
     ]
 
     static let jobItemFields: [FieldDeclaration] = [
         FieldDeclaration(
-            "items", .list(.object(ImportReport.Item.fields)), help: "The items, in the files' order.",
+            "items", .list(.object(ImportReport.Item.fields)),
+            help: "The entries, in the order of the files.",
             isRequired: true),
-        FieldDeclaration("total", .integer(), help: "How many there are.", isRequired: true),
+        FieldDeclaration("total", .integer(), help: "The total number of entries.", isRequired: true),
         FieldDeclaration(
-            "next", .integer(), help: "The offset at which the list goes on; null at its end."),
+            "next", .integer(), help: "The offset of the next page, or null at the end."),
     ]
 
     static let jobColumnFields: [FieldDeclaration] = [
@@ -191,24 +198,29 @@ extension HubOperation {
                     FieldDeclaration("path", .text, help: "The file's path.", isRequired: true),
                     FieldDeclaration(
                         "known", .boolean,
-                        help: "Whether its kind is known, and only these columns are not.", isRequired: true),
+                        help: "True if the kind of file is known and only these columns are unknown.",
+                        isRequired: true),
                     FieldDeclaration(
-                        "module", .text, help: "The module that could take it.", isRequired: true),
-                    FieldDeclaration("map", .text, help: "The kept mapping that fits its columns."),
+                        "module", .text, help: "The module that could import the file.", isRequired: true),
+                    FieldDeclaration("map", .text, help: "The saved mapping that matches the columns."),
                     FieldDeclaration(
                         "columns",
                         .list(
                             .object([
-                                FieldDeclaration("column", .text, help: "Its name.", isRequired: true),
-                                FieldDeclaration("field", .text, help: "The field that it could be."),
                                 FieldDeclaration(
-                                    "score", .decimal(), help: "How likely that is, 0 to 1.",
+                                    "column", .text, help: "The column's name.", isRequired: true),
+                                FieldDeclaration(
+                                    "field", .text,
+                                    help: "The field that the column could be imported into."),
+                                FieldDeclaration(
+                                    "score", .decimal(), help: "The likelihood of that field, from 0 to 1.",
                                     isRequired: true),
                                 FieldDeclaration(
-                                    "samples", .list(.text), help: "The first values.", isRequired: true),
+                                    "samples", .list(.text), help: "The first values of the column.",
+                                    isRequired: true),
                             ])), help: "The columns.", isRequired: true),
                     FieldDeclaration(
-                        "fields", .list(.text), help: "The fields that a column can become.",
+                        "fields", .list(.text), help: "The fields that a column can be imported into.",
                         isRequired: true),
                 ])), help: "The tables.", isRequired: true)
     ]
@@ -217,44 +229,45 @@ extension HubOperation {
         FieldDeclaration("id", .text, help: "The job's id.", isRequired: true),
         FieldDeclaration(
             "state", .choice(["waiting", "running", "done", "failed", "cancelled"]),
-            help: "How far it has come.",
+            help: "The job's state.",
             isRequired: true),
-        FieldDeclaration("createdAt", .instant, help: "When it was asked for.", isRequired: true),
-        FieldDeclaration("finishedAt", .instant, help: "When it ended."),
+        FieldDeclaration("createdAt", .instant, help: "The time of the request.", isRequired: true),
+        FieldDeclaration("finishedAt", .instant, help: "The time when the job ended."),
         FieldDeclaration(
             "keptUntil", .instant,
-            help: "Until when its files are kept, so that they can be imported without being sent again."),
-        FieldDeclaration("successor", .text, help: "The job that has gone on with its files."),
+            help:
+                "The time until which the files are kept; they can be imported again without another upload."),
+        FieldDeclaration("successor", .text, help: "The job that continued with these files."),
         FieldDeclaration(
             "changed", .list(.integer()),
             help: """
-                Of one that was to be applied when the vault had changed: the numbers of the items, in the list of all, that \
-                become something else than was shown. Nothing was imported.
+                Set if the vault changed after the preview that this job was to apply: the numbers, in the full \
+                list, of the entries whose outcome would now differ from the preview. Nothing was imported.
                 """),
         FieldDeclaration(
             "progress",
             .object([
                 FieldDeclaration("file", .text, help: "The file that is being read.", isRequired: true),
                 FieldDeclaration(
-                    "bytes", .integer(), help: "How many of its bytes were read.", isRequired: true),
+                    "bytes", .integer(), help: "The number of bytes read.", isRequired: true),
                 FieldDeclaration(
-                    "byteCount", .integer(), help: "How many bytes it has, where that is known."),
+                    "byteCount", .integer(), help: "The file's size in bytes, if known."),
                 FieldDeclaration(
-                    "items", .integer(), help: "How many items were found in it.", isRequired: true),
+                    "items", .integer(), help: "The number of entries found in the file.", isRequired: true),
                 FieldDeclaration(
                     "finishing", .boolean,
-                    help: "Whether all files were read, and the vault settles the rest.",
+                    help: "True if all files were read and the vault is completing the import.",
                     isRequired: true),
-            ]), help: "How far the file was read; null before, and once the job is done."),
+            ]), help: "The progress, or null before the job starts and after it ends."),
         FieldDeclaration(
-            "report", .object(ImportReport.fields), help: "What the import did, once it is done."),
+            "report", .object(ImportReport.fields), help: "The report of the import, after it is done."),
         FieldDeclaration(
             "error",
             .object([
-                FieldDeclaration("code", .text, help: "The kind of failure.", isRequired: true),
-                FieldDeclaration("message", .text, help: "What was wrong.", isRequired: true),
-                FieldDeclaration("remedy", .text, help: "What to do about it.", isRequired: true),
-                FieldDeclaration("field", .text, help: "The field at fault."),
-            ]), help: "Why it failed."),
+                FieldDeclaration("code", .text, help: "The kind of error.", isRequired: true),
+                FieldDeclaration("message", .text, help: "A description of the problem.", isRequired: true),
+                FieldDeclaration("remedy", .text, help: "The suggested remedy.", isRequired: true),
+                FieldDeclaration("field", .text, help: "The field that caused the error."),
+            ]), help: "The error, if the job failed."),
     ]
 }

@@ -32,7 +32,7 @@ struct GuidanceOverHTTP {
         case "import": return Self.request(HubOperation.importFile.route, values, inPath: nil)
         case "export": return Self.request(HubOperation.exportModule.route, values, inPath: "module")
         case "backup": return Self.request(HubOperation.exportAll.route, [], inPath: nil)
-        default: return "“atrium \(words)” in a terminal, by whoever runs the hub"
+        default: return "“atrium \(words)” in a terminal on the hub's machine"
         }
     }
 

@@ -10,7 +10,8 @@ extension HubOperation {
         let decoder = InputDecoder(
             fields: fields([], formats: []), today: LocalDate(daysSince1970: 0)
         ) { _, _, field in
-            throw AtriumError(.internal, "\(field) refers to a record, which no operation of the hub does")
+            throw AtriumError(
+                .internal, "\(field) refers to a record, which operations of the hub do not support")
         }
         return try decoder.decode(values, files: [:])
     }
@@ -131,7 +132,7 @@ extension Session {
             }
             throw AtriumError(
                 .badData, "\(name) is an option of the format \(other.format.rawValue)",
-                remedy: "leave it out, or ask for that format", field: name)
+                remedy: "leave it out, or request that format", field: name)
         }
     }
 
@@ -173,7 +174,8 @@ extension Session {
         }
         guard let type else {
             throw AtriumError(
-                .notFound, "there is no attachment with this content", remedy: "see the record that had it",
+                .notFound, "there is no attachment with this content",
+                remedy: "look at the record that had it",
                 field: "sha256")
         }
         do {
@@ -208,7 +210,7 @@ extension Session {
             text.index(after: equals) < text.endIndex
         else {
             throw AtriumError(
-                .badData, "“\(text)” is not COLUMN=FIELD", remedy: "write, say, First name=givenName",
+                .badData, "“\(text)” is not COLUMN=FIELD", remedy: "write it as in First name=givenName",
                 field: "columns")
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))

@@ -33,25 +33,25 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     /// One sentence that says what it does.
     public var summary: String {
         switch self {
-        case .whoAmI: "Say who is asking, and how far they reach."
-        case .logIn: "Log in: begin a session, whose secret comes in a cookie."
+        case .whoAmI: "Show the current user and their access."
+        case .logIn: "Log in: start a session and set its secret in a cookie."
         case .logOut: "Log out: end the session."
-        case .signUp: "Become a user, with an invitation link or where sign-up is open."
-        case .importFile: "Bring in a file or an archive that another program wrote."
-        case .listJobs: "List your imports that are under way or were done lately, the newest first."
-        case .showJob: "Show how far an import has come, and what it did."
+        case .signUp: "Sign up, with an invitation link or if sign-up is open."
+        case .importFile: "Import a file or an archive from another program."
+        case .listJobs: "List your running and recent imports, newest first."
+        case .showJob: "Show the progress and the result of an import."
         case .watchJob:
-            "Watch an import: a stream of server-sent events, each with what `GET /jobs/{id}` gives."
-        case .cancelJob: "Stop an import; nothing is changed then."
+            "Watch an import: a stream of server-sent events, each with the result of `GET /jobs/{id}`."
+        case .cancelJob: "Cancel an import before it changes anything."
         case .applyJob:
-            "Import what was rehearsed, as it was shown; or rehearse it again in another way. No file is sent again."
-        case .listJobItems: "List what a rehearsal found: what would become of each item, field by field."
+            "Import the previewed files as shown, or preview them again with other options. No file is uploaded again."
+        case .listJobItems: "List the entries of a preview, with the outcome of each, field by field."
         case .listJobColumns:
-            "List the tables of a rehearsal whose columns nobody knows: each column with samples and a guess."
-        case .exportModule: "Give a module's records out in an open format."
+            "List the tables of a preview that have unknown columns, with samples and a suggested field for each column."
+        case .exportModule: "Export a module's records in an open format."
         case .exportAll:
-            "Give everything out: a backup, which whoever runs the hub can restore, or open formats to import."
-        case .readAttachment: "Give the content of an attachment, such as a photo."
+            "Export everything: as a backup that the hub's administrator can restore, or in open formats that can be imported."
+        case .readAttachment: "Download the content of an attachment, such as a photo."
         }
     }
 
@@ -66,10 +66,10 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How much of the vault it reaches; see ``Principal/requireReach(of:)``.
+    /// The scope that the operation needs; see ``Principal/requireScope(of:)``.
     ///
     /// An import and its job reach the modules that the one who imports does: more is refused by the import itself.
-    var reach: Reach { self == .exportAll ? .vault : .records }
+    var scope: RequiredScope { self == .exportAll ? .vault : .records }
 
     /// The media type of its result; nil where that depends on what is asked for.
     public var resultType: String? {
@@ -87,7 +87,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
             FieldDeclaration("id", .text, help: "The job's id.", isRequired: true)
         case .readAttachment:
             FieldDeclaration(
-                "sha256", .text, help: "The SHA-256 of the content in hex, as the record gives it.",
+                "sha256", .text, help: "The SHA-256 of the content in hex, as shown in the record.",
                 isRequired: true)
         case .exportModule: FieldDeclaration("module", .text, help: "The module's id.", isRequired: true)
         default: nil
@@ -157,25 +157,25 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         FieldDeclaration("displayName", .text, help: "The name as others see it."),
         FieldDeclaration("email", .text, help: "The e-mail address."),
         FieldDeclaration(
-            "invitation", .text, help: "The secret of an invitation link, where sign-up is closed."),
+            "invitation", .text, help: "The secret of an invitation link; required if sign-up is closed."),
     ]
 
     private static let itemFields = [
         FieldDeclaration(
             "outcome", .choice(ImportReport.Item.Outcome.allCases.map(\.rawValue)),
-            help: "Only items of which this would become."),
+            help: "Only entries with this outcome."),
         FieldDeclaration(
-            "offset", .integer(from: 0), help: "How many are passed over.", defaultValue: .integer(0)),
+            "offset", .integer(from: 0), help: "The number of entries to skip.", defaultValue: .integer(0)),
         FieldDeclaration(
-            "limit", .integer(1...500), help: "How many are given at most.", defaultValue: .integer(50)),
+            "limit", .integer(1...500), help: "The maximum number of entries.", defaultValue: .integer(50)),
     ]
 
     private static let vaultFields = [
         FieldDeclaration(
             "form", .choice(VaultForm.allCases.map(\.rawValue)),
             help: """
-                backup: all that the vault holds, for “atrium restore”. folder: the records of the modules that \
-                are on, in open formats, as a zip archive that an import takes back.
+                backup: the whole vault, for “atrium restore”. folder: the records of the enabled modules in open \
+                formats, as a zip archive that can be imported again.
                 """,
             defaultValue: .text(VaultForm.backup.rawValue))
     ]
@@ -183,30 +183,33 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     private static func importFields(_ modules: [Module], _ formats: [any Format]) -> [FieldDeclaration] {
         [
             FieldDeclaration(
-                "fileName", .text, help: "The file's name, for the report and where its content says little."),
+                "fileName", .text,
+                help:
+                    "The file's name, for the report and to recognize the format if the content is unclear."),
             FieldDeclaration(
-                "module", .choice(modules.map(\.id)), help: "Give all items to this module.",
+                "module", .choice(modules.map(\.id)), help: "Import all entries into this module.",
                 choiceTitles: Dictionary(
                     modules.map { ($0.id, $0.manifest.title) }, uniquingKeysWith: { first, _ in first })),
-            format(formats.map(\.id), help: "The file's format, where it is not recognised."),
+            format(formats.map(\.id), help: "The file's format, if it is not recognized."),
             FieldDeclaration(
-                "columns", .list(.text), help: "Put a CSV column into a field: COLUMN=FIELD; may be repeated."
+                "columns", .list(.text),
+                help: "Import a CSV column into a field: COLUMN=FIELD. May be repeated."
             ),
             FieldDeclaration(
-                "saveMap", .text, help: "Keep the mapping of columns, with its options, under this name."),
-            FieldDeclaration("useMap", .text, help: "Use a mapping that was kept."),
+                "saveMap", .text, help: "Save the column mapping, with its options, under this name."),
+            FieldDeclaration("useMap", .text, help: "Use a saved column mapping."),
             FieldDeclaration(
                 "onConflict", .choice(ConflictDecision.allCases.map(\.rawValue)),
                 help: """
-                    What becomes of records that were edited here and differ in the file: keep them, replace them, or merge \
-                    field by field. Without it they are kept and reported.
+                    The decision for records that were edited here and differ in the file: keep them, replace them, \
+                    or merge field by field. If omitted, they are kept and reported.
                     """),
             ImportDecisions.field,
             FieldDeclaration(
-                "dryRun", .boolean, help: "Say what would be done, and change nothing.",
+                "dryRun", .boolean, help: "Preview the import without changing anything.",
                 defaultValue: .bool(false)),
             FieldDeclaration(
-                "verbose", .boolean, help: "Say of each item what becomes of it, field by field.",
+                "verbose", .boolean, help: "Report the outcome of each entry, field by field.",
                 defaultValue: .bool(false)),
         ].filter { $0.type != .choice([]) }
     }
@@ -215,15 +218,17 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         [
             exportedCollection(exporters),
             format(
-                exporters.map(\.format).unique, help: "The format to write, where the module has several."),
+                exporters.map(\.format).unique, help: "The format to write, if the module has several."),
             FieldDeclaration(
-                "tags", .list(.text), help: "Only records with this tag; repeated: with all of them."),
+                "tags", .list(.text),
+                help: "Only records with this tag. If repeated, only records with all of the tags."),
             FieldDeclaration(
                 "since", .date, help: "Only records that were added or changed here on this day or later."),
             FieldDeclaration(
-                "ids", .list(.text), help: "Only these records: ids, uids or names; may be repeated."),
+                "ids", .list(.text), help: "Only these records: ids, uids or names. May be repeated."),
             FieldDeclaration(
-                "search", .text, help: "Only records in which these words stand, each from its beginning."),
+                "search", .text,
+                help: "Only records that contain these words. Each matches the beginning of a word."),
         ].compactMap(\.self).filter { $0.type != .choice([]) }
     }
 
@@ -232,7 +237,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
         let names = exporters.map(\.collection.name).unique
         guard names.count > 1 else { return nil }
         return FieldDeclaration(
-            "collection", .choice(names), help: "The collection to write, where the module has several.")
+            "collection", .choice(names), help: "The collection to write, if the module has several.")
     }
 
     private static func format(_ formats: [FormatID], help: String) -> FieldDeclaration {

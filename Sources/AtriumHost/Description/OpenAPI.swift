@@ -47,10 +47,10 @@ struct OpenAPI {
             var item = paths[route.path]?.objectValue ?? DataObject()
             guard item[route.method.rawValue] == nil else {
                 throw Self.schema(entry, .input).undescribable(
-                    "", "another command has its route \(route.path)")
+                    "", "another command has the same route \(route.path)")
             }
             guard operationIDs.insert(Self.operationID(entry)).inserted else {
-                throw Self.schema(entry, .input).undescribable("", "another command has its words")
+                throw Self.schema(entry, .input).undescribable("", "another command has the same words")
             }
             item[route.method.rawValue] = operation
             paths[route.path] = .object(item)
@@ -58,7 +58,7 @@ struct OpenAPI {
         for operation in operations {
             var item = paths[operation.path]?.objectValue ?? DataObject()
             guard operationIDs.insert(operation.operationID).inserted else {
-                throw AtriumError(.internal, "two operations are called \(operation.operationID)")
+                throw AtriumError(.internal, "two operations have the id \(operation.operationID)")
             }
             item[operation.operation.route.method.rawValue] = try operation.value()
             paths[operation.path] = .object(item)
@@ -71,7 +71,7 @@ struct OpenAPI {
                 "title": .text("Atrium"),
                 "summary": .text("A personal data hub."),
                 "description": .text(
-                    "The commands of the modules that are enabled, and the hub's own. "
+                    "The commands of the enabled modules and of the hub itself. "
                         + OpenAPIErrors.ofOtherMethods),
                 "license": .object(["name": .text("Apache License 2.0"), "identifier": .text("Apache-2.0")]),
                 "version": .text("1"),
@@ -93,12 +93,16 @@ struct OpenAPI {
         [
             "token": .object([
                 "type": .text("http"), "scheme": .text("bearer"),
-                "description": .text("An API token or app password of the user's, as far as it reaches."),
+                "description": .text(
+                    "An API token or app password of the user. It may grant less access than the user has."),
             ]),
             "session": .object([
                 "type": .text("apiKey"), "in": .text("cookie"), "name": .text(sessionCookie),
                 "description": .text(
-                    "A session; under TLS the cookie is called __Host-atrium. Methods that may change something want the field X-Atrium-Client too."
+                    """
+                    A session. Over TLS, the cookie is named __Host-atrium. Methods that may change something also require the \
+                    header X-Atrium-Client.
+                    """
                 ),
             ]),
         ]
@@ -106,23 +110,26 @@ struct OpenAPI {
 
     /// What a session's cookie wants beside it where something may change: no other site can have a browser send it.
     static let clientField = headerField(
-        "X-Atrium-Client", "Any value; a session's cookie wants it, a token does not.")
+        "X-Atrium-Client", "Any value. Required with a session's cookie, but not with a token.")
 
     private static let headers: DataObject = [
         "ETag": .object([
             "description": .text(
-                "Stands for just this state; to be given back in If-Match or If-None-Match."),
+                "Identifies the current state. Send it back in If-Match or If-None-Match."),
             "schema": .object(["type": .text("string")]),
         ]),
         "Location": .object([
-            "description": .text("The path of what was made."), "schema": .object(["type": .text("string")]),
+            "description": .text("The path of the new resource."),
+            "schema": .object(["type": .text("string")]),
         ]),
     ]
 
     private var tags: [DataValue] {
         let used = Set(entries.map { $0.module ?? Self.hubTag } + (operations.isEmpty ? [] : [Self.hubTag]))
         let declared = modules.filter { used.contains($0.id) }.map { (name: $0.id, text: $0.summary) }
-        let hub = used.contains(Self.hubTag) ? [(name: Self.hubTag, text: "What belongs to no module.")] : []
+        let hub =
+            used.contains(Self.hubTag)
+            ? [(name: Self.hubTag, text: "Operations that belong to no module.")] : []
         return (declared + hub).map { .object(["name": .text($0.name), "description": .text($0.text)]) }
     }
 
@@ -132,7 +139,7 @@ struct OpenAPI {
         let declaration = entry.declaration
         var fields = entry.fieldsOverHTTP
         guard Set(fields.map(\.name)).count == fields.count else {
-            throw Self.schema(entry, .input).undescribable("", "two of its fields have one name")
+            throw Self.schema(entry, .input).undescribable("", "two of its fields have the same name")
         }
         var parameters: [DataValue] = []
         if declaration.kind.takesRecord {
@@ -160,9 +167,10 @@ struct OpenAPI {
         }
         if declaration.kind.writes { parameters.append(Self.clientField) }
         if declaration.kind.writes, declaration.kind.takesRecord {
-            parameters.append(Self.headerField("If-Match", "The ETag of the record as it was read."))
+            parameters.append(Self.headerField("If-Match", "The ETag of the record when it was read."))
         } else if !declaration.kind.writes {
-            parameters.append(Self.headerField("If-None-Match", "The ETag of what the client has."))
+            parameters.append(
+                Self.headerField("If-None-Match", "The ETag of the version that the client has."))
         }
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
         if route.hasBody, !fields.isEmpty { operation["requestBody"] = try requestBody(fields, of: entry) }
@@ -181,7 +189,7 @@ struct OpenAPI {
 
     /// What is said where the client has the answer already.
     static let notModified = DataValue.object([
-        "description": .text("The client has it already."),
+        "description": .text("The client already has the current version."),
         "headers": .object(["ETag": .object(["$ref": .text("#/components/headers/ETag")])]),
     ])
 
@@ -198,7 +206,8 @@ struct OpenAPI {
     /// A field in the query: a list repeats the parameter, an object (or a list of objects) is one JSON text.
     static func queryParameter(_ field: FieldDeclaration, _ maker: OpenAPISchema) throws -> DataValue {
         guard field.type != .secret else {
-            throw maker.undescribable(field.name, "a secret must not stand in a query, which is written down")
+            throw maker.undescribable(
+                field.name, "a secret must not be in a query, because queries are logged")
         }
         // A parameter that is not given is absent: there is no null in a query.
         var described = field
@@ -253,7 +262,7 @@ struct OpenAPI {
         return .object([
             "required": .bool(isRequired),
             "description": .text(
-                "At most 2 MiB; a form at most 64 MiB, files included, and 2 MiB without them."),
+                "At most 2 MiB. A form can have at most 64 MiB with files, and 2 MiB without them."),
             "content": .object(content),
         ])
     }
@@ -279,7 +288,8 @@ struct OpenAPI {
             ])
             if file.isRequired { required.append(.text(file.name)) }
         }
-        schema["description"] = .text("At most \(ListLengths.formParts) parts: each value of a list is one.")
+        schema["description"] = .text(
+            "At most \(ListLengths.formParts) parts. Each value of a list is one part.")
         schema["properties"] = .object(properties)
         if !required.isEmpty { schema["required"] = .list(required) }
         var encoding = DataObject()
@@ -321,7 +331,7 @@ struct OpenAPI {
                     "items": .object(["type": .text("array"), "items": item]),
                     "warnings": .object([
                         "type": .text("array"), "items": .object(["type": .text("string")]),
-                        "description": .text("What should be known of the list, as where items are missing."),
+                        "description": .text("Warnings about the list, such as missing entries."),
                     ]),
                 ]),
             ])
@@ -334,16 +344,16 @@ struct OpenAPI {
                     "items": .object(["type": .text("array"), "items": item]),
                     "total": .object([
                         "type": .text("integer"), "format": .text("int64"), "minimum": .integer(0),
-                        "description": .text("How many records there are on all pages."),
+                        "description": .text("The number of records on all pages."),
                     ]),
                     "next": .object([
                         "type": .list([.text("string"), .text("null")]),
-                        "description": .text("The cursor of the next page; null on the last."),
+                        "description": .text("The cursor of the next page, or null on the last page."),
                     ]),
                     "previous": .object([
                         "type": .list([.text("string"), .text("null")]),
                         "description": .text(
-                            "Where a cursor was given: that of the page before; null on the first."),
+                            "With a cursor: the cursor of the previous page, or null on the first page."),
                     ]),
                 ]),
             ])

@@ -11,8 +11,8 @@ enum OpenAPIErrors {
 
     /// What OpenAPI has no place for: it describes the methods that a path takes, and no others.
     static let ofOtherMethods = """
-        A method that a path does not take is answered with 405 (components/responses/Error405) and the field Allow, one \
-        that HTTP does not know with 501.
+        A method that a path does not support is answered with 405 (components/responses/Error405) and the header \
+        Allow. An unknown HTTP method is answered with 501.
         """
 
     /// All statuses of errors, in order.
@@ -58,11 +58,13 @@ enum OpenAPIErrors {
     static var responses: DataObject {
         statuses.reduce(into: DataObject()) { responses, status in
             let codes = codes(status)
-            var example: DataObject = ["code": .text(codes.first ?? ""), "message": .text("What was wrong")]
+            var example: DataObject = [
+                "code": .text(codes.first ?? ""), "message": .text("a description of the problem"),
+            ]
             if status >= 500 {
                 example["id"] = .text("9f0c5a1e7b3d2c48")
             } else {
-                example["remedy"] = .text("what to do about it")
+                example["remedy"] = .text("the suggested remedy")
                 example["field"] = .null
             }
             let schema = status >= 500 ? "Failure" : "Error"
@@ -82,22 +84,22 @@ enum OpenAPIErrors {
     static let schema = schema(
         statuses.filter { $0 < 500 },
         [
-            "remedy": .object(["type": .text("string"), "description": .text("What to do about it.")]),
+            "remedy": .object(["type": .text("string"), "description": .text("The suggested remedy.")]),
             "field": .object([
                 "type": .list([.text("string"), .text("null")]),
-                "description": .text("The field at fault, by its name."),
+                "description": .text("The name of the field that caused the error."),
             ]),
         ],
         optional: [
             "choices": .object([
                 "type": .text("array"), "items": items(RecordChoice.fields, of: "choices"),
                 "description": .text(
-                    "Where names fit several records: each name with those that it fits, of which one is to be given."
+                    "If names match several records: each name with the records that it matches. Choose one of them."
                 ),
             ]),
             "slots": .object([
                 "type": .text("array"), "items": items(FreeSlot.fields, of: "slots"),
-                "description": .text("Where a time is taken: times that are free, the best first."),
+                "description": .text("If a time is taken: free times, the best first."),
             ]),
         ])
 
@@ -112,17 +114,23 @@ enum OpenAPIErrors {
     /// An error from 500 on: what the server could not do; more stands in its log, under the id.
     static let failureSchema = schema(
         statuses.filter { $0 >= 500 },
-        ["id": .object(["type": .text("string"), "description": .text("The request's id, as in the log.")])])
+        [
+            "id": .object([
+                "type": .text("string"), "description": .text("The request's id in the server's log."),
+            ])
+        ])
 
     private static func schema(
         _ statuses: [Int], _ more: DataObject, optional: DataObject = [:]
     ) -> DataValue {
         var properties: DataObject = [
             "code": .object([
-                "type": .text("string"), "description": .text("The kind of failure."),
+                "type": .text("string"), "description": .text("The kind of error."),
                 "enum": .list(statuses.flatMap(codes).map(DataValue.text)),
             ]),
-            "message": .object(["type": .text("string"), "description": .text("What was wrong and where.")]),
+            "message": .object([
+                "type": .text("string"), "description": .text("A description of the problem."),
+            ]),
         ]
         for entry in more.entries { properties[entry.name] = entry.value }
         let required = properties.names

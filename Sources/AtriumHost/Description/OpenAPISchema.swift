@@ -29,10 +29,10 @@ struct OpenAPISchema {
     /// - Throws: ``AtriumError`` with code `internal` that names the command and the field that cannot be described.
     func object(_ fields: [FieldDeclaration], in place: String) throws -> DataValue {
         guard !fields.isEmpty else {
-            throw undescribable(place, "it is an object of which no field is declared")
+            throw undescribable(place, "it is an object without declared fields")
         }
         guard Set(fields.map(\.name)).count == fields.count else {
-            throw undescribable(place, "two of its fields have one name")
+            throw undescribable(place, "two of its fields have the same name")
         }
         var properties = DataObject()
         for field in fields {
@@ -64,7 +64,7 @@ struct OpenAPISchema {
         if isOfOptions, field.type == .text { schema["pattern"] = .text(Self.visible) }
         if let value = field.defaultValue {
             guard fits(value, field.type) else {
-                throw undescribable(place, "its default is not of its type")
+                throw undescribable(place, "its default does not match its type")
             }
             schema["default"] = value
         }
@@ -78,7 +78,7 @@ struct OpenAPISchema {
             return side == .input ? ["type": .text("string"), "maxLength": .integer(4096)] : Self.string
         case .longText: return Self.string
         case .secret:
-            guard side == .input else { throw undescribable(place, "a secret is never given back") }
+            guard side == .input else { throw undescribable(place, "a secret must not be in a result") }
             return [
                 "type": .text("string"), "format": .text("password"), "writeOnly": .bool(true),
                 "maxLength": .integer(Int64(Password.longest)),
@@ -88,7 +88,7 @@ struct OpenAPISchema {
         case .boolean: return ["type": .text("boolean")]
         case .choice(let choices):
             guard !choices.isEmpty, Set(choices).count == choices.count else {
-                throw undescribable(place, "it has no choices, or one of them twice")
+                throw undescribable(place, "it has no choices, or the same choice twice")
             }
             return ["type": .text("string"), "enum": .list(choices.map(DataValue.text))]
         case .date:
@@ -117,7 +117,7 @@ struct OpenAPISchema {
                 ? ["type": .list([.text("integer"), .text("string")])]
                 : ["type": .text("integer"), "format": .text("int64")]
         case .file:
-            throw undescribable(place, "a file can only be a field of its own of a command that writes")
+            throw undescribable(place, "a file must be a top-level field of a command that writes")
         case .object(let fields):
             guard let schema = try object(fields, in: place).objectValue else { return [:] }
             return schema
@@ -189,7 +189,7 @@ struct OpenAPISchema {
             .internal,
             "the command “\(command)” cannot be described" + (place.isEmpty ? "" : ", at “\(place)”")
                 + ": \(why)",
-            remedy: "mend its declaration")
+            remedy: "fix its declaration")
     }
 }
 

@@ -8,7 +8,7 @@ extension Session {
     public func openAPI(sessionCookie: String = "atrium") throws -> DataValue {
         let modules = try enabledModules()
         let operations = HubOperation.allCases
-            .filter { $0.isOpen || principal.refusal(of: $0.reach, writes: $0.writes) == nil }
+            .filter { $0.isOpen || principal.refusal(of: $0.scope, writes: $0.writes) == nil }
             .flatMap { DescribedOperation.all($0, modules: modules, formats: hub.formats) }
         return try OpenAPI.document(
             catalog(), operations: operations, modules: modules.map(\.manifest),

@@ -78,7 +78,7 @@ extension CatalogEntry {
         guard module == nil, let command = HostCommand.all.first(where: { $0.entry.path == path }) else {
             return true
         }
-        return command.reach == .records || command.reach == .vault
+        return command.scope == .records || command.scope == .vault
     }
 }
 

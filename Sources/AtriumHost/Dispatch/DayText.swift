@@ -37,7 +37,7 @@ struct DayText {
     func when(_ text: String) -> String? {
         if let day = day(text) { return day.description }
         if let time = Self.localTime(text) { return time }
-        if let instant = Instant.date(text) { return Instant.text(instant) }
+        if let instant = Timestamp.date(text) { return Timestamp.text(instant) }
         var words = text.split(separator: " ")
         guard words.count > 1, let clock = words.popLast().flatMap({ Self.clock(String($0)) }) else {
             return nil
@@ -50,9 +50,9 @@ struct DayText {
     /// the year 10000; nil where that is not why.
     static func problem(of text: String) -> String? {
         if LocalDate(iso: String(text.prefix(10))) != nil {
-            let isReadInOtherYears = Instant.date("2000-01-01" + text.dropFirst(10)) != nil
-            return isReadInOtherYears && Instant.date(text) == nil
-                ? "“\(text)” is not within the years 1 to 9999 in UTC" : nil
+            let isReadInOtherYears = Timestamp.date("2000-01-01" + text.dropFirst(10)) != nil
+            return isReadInOtherYears && Timestamp.date(text) == nil
+                ? "“\(text)” is outside the years 1 to 9999 in UTC" : nil
         }
         guard let date = LocalDate.isoParts(String(text.prefix(10))), date.year > 0 else { return nil }
         guard (1...12).contains(date.month) else { return "there is no month \(date.month)" }
@@ -70,7 +70,7 @@ struct DayText {
             bytes[10] == 0x54 || bytes[10] == 0x20 || bytes[10] == 0x74
         else { return nil }
         let normal = text.prefix(10) + "T" + text.dropFirst(11) + (bytes.count == 16 ? ":00" : "")
-        guard bytes.count == 16 || bytes[17] != 0x36, Instant.date(normal + "Z") != nil else { return nil }
+        guard bytes.count == 16 || bytes[17] != 0x36, Timestamp.date(normal + "Z") != nil else { return nil }
         return String(normal)
     }
 
@@ -104,7 +104,7 @@ struct DayText {
         case .minutesFromNow(let minutes):
             return now.map { now in
                 let minute = (now.instant.timeIntervalSince1970 / 60).rounded(.down) + Double(minutes)
-                return Instant.text(Date(timeIntervalSince1970: minute * 60))
+                return Timestamp.text(Date(timeIntervalSince1970: minute * 60))
             }
         case nil: return nil
         }

@@ -38,7 +38,7 @@ extension Session {
         let mark = min(known.until ?? now.addingTimeInterval(-Self.firstSpan), now)
         // A second earlier, so that what came due at that very instant is among what the query gives.
         let since = known.rest.values.map { $0.addingTimeInterval(-1) }.reduce(mark, min)
-        let answer = try run(entry, values: [DueList.since.declaration.name: .text(Instant.text(since))])
+        let answer = try run(entry, values: [DueList.since.declaration.name: .text(Timestamp.text(since))])
         let waiting = (answer.objectValue?["items"]?.listValue ?? []).compactMap { value -> Waiting? in
             guard let item = Waiting(value), item.cameDue > mark || known.rest[item.uid] != nil else {
                 return nil
@@ -72,7 +72,7 @@ extension Session {
 
         init?(_ value: DataValue) {
             guard let values = value.objectValue, let uid = values["uid"]?.textValue,
-                let cameDue = values[DueList.cameDue.name]?.textValue.flatMap(Instant.date)
+                let cameDue = values[DueList.cameDue.name]?.textValue.flatMap(Timestamp.date)
             else { return nil }
             (self.uid, self.cameDue, self.values) = (uid, cameDue, values)
         }
@@ -95,9 +95,9 @@ private struct DueMarks {
                 db, sql: "SELECT uid, came_due FROM host_due_rest WHERE mark_id = ?",
                 arguments: [row[0] as Int64])
             let dates = rest.compactMap { row -> (String, Date)? in
-                Instant.date(row[1]).map { (row[0], $0) }
+                Timestamp.date(row[1]).map { (row[0], $0) }
             }
-            return (Instant.date(row[1]), Dictionary(dates, uniquingKeysWith: { first, _ in first }))
+            return (Timestamp.date(row[1]), Dictionary(dates, uniquingKeysWith: { first, _ in first }))
         }
     }
 
@@ -117,7 +117,7 @@ private struct DueMarks {
                     sql: """
                         INSERT INTO host_due_mark (module, command, told_until) VALUES (?1, ?2, ?3)
                         ON CONFLICT (command) DO UPDATE SET told_until = ?3
-                        """, arguments: [module, command, Instant.text(mark)])
+                        """, arguments: [module, command, Timestamp.text(mark)])
                 guard !changes.isEmpty else { return }
                 let id = try Int64.fetchOne(
                     db, sql: "SELECT id FROM host_due_mark WHERE command = ?", arguments: [command])
@@ -127,7 +127,7 @@ private struct DueMarks {
                     guard let cameDue else { continue }
                     try db.execute(
                         sql: "INSERT INTO host_due_rest (mark_id, uid, came_due) VALUES (?, ?, ?)",
-                        arguments: [id, uid, Instant.text(cameDue)])
+                        arguments: [id, uid, Timestamp.text(cameDue)])
                 }
             }
         }

@@ -3,7 +3,7 @@ import AtriumSDK
 /// One of the host's own commands: declared like a module's, run with the session.
 struct HostCommand: Sendable {
     let entry: CatalogEntry
-    let reach: Reach
+    let scope: RequiredScope
     /// Whether all that it writes, of a request's own, is one transaction, of the vault or the accounts.
     var isOneTransaction = true
     let run: @Sendable (Arguments, Session) throws -> DataValue
@@ -16,7 +16,7 @@ struct HostCommand: Sendable {
     ///     ``Session/confirm(_:)``.
     ///   - requiredOverHTTP: fields that only a terminal may leave out.
     init(
-        _ path: String..., reach: Reach, kind: CommandDeclaration.Kind,
+        _ path: String..., scope: RequiredScope, kind: CommandDeclaration.Kind,
         effort: CatalogEntry.Effort = .brief, summary: String, discussion: Guidance = "",
         fields: [FieldDeclaration] = [], result: ResultShape, confirms: Bool = false,
         requiredOverHTTP: Set<String> = [],
@@ -30,7 +30,7 @@ struct HostCommand: Sendable {
                 result: result),
             effort: effort,
             requiredOverHTTP: requiredOverHTTP.union(confirms ? [UserFields.current.declaration.name] : []))
-        self.reach = reach
+        self.scope = scope
         guard confirms else {
             self.run = run
             return

@@ -25,7 +25,7 @@ package struct InputDecoder {
     let resolve: (String, CollectionID, String) throws -> Int64
     /// Refuses a collection of a module that is off, or out of reach: what is said of its records would be said in vain, be
     /// it that there are none.
-    var requireReach: (CollectionID) throws -> Void = { _ in }
+    var requireAccess: (CollectionID) throws -> Void = { _ in }
 
     /// Checks values and fills in defaults.
     ///
@@ -45,7 +45,7 @@ package struct InputDecoder {
             if case .file = field.type {
                 if let given = values[field.name], !given.isNull {
                     throw AtriumError(
-                        .badData, "\(field.name) is a file",
+                        .badData, "\(field.name) must be a file",
                         remedy: "send it as a part of multipart/form-data",
                         field: field.name)
                 }
@@ -65,7 +65,7 @@ package struct InputDecoder {
             // Records that are named have been looked for.
             let namesNone = checked.isNull || checked.listValue?.isEmpty == true
             if namesNone, values[field.name] != nil, let collection = field.type.collection {
-                try requireReach(collection)
+                try requireAccess(collection)
             }
             result[field.name] = checked
         }
@@ -111,39 +111,41 @@ package struct InputDecoder {
             case .bool: return value
             case .text("true"): return .bool(true)
             case .text("false"): return .bool(false)
-            default: throw wrong(name, "is true or false")
+            default: throw wrong(name, "must be true or false")
             }
         case .choice(let choices):
             guard let text = value.textValue, choices.contains(text) else {
-                throw wrong(name, "is one of: " + choices.joined(separator: ", "))
+                throw wrong(name, "must be one of: " + choices.joined(separator: ", "))
             }
             return value
         case .date: return .text(try date(value, name))
         case .partialDate: return .text(try partialDate(value, name))
         case .instant:
-            guard let date = value.textValue.flatMap(Instant.date) else {
-                throw wrongDay(value, name, "is an instant such as 2026-03-01T09:30:00Z")
+            guard let date = value.textValue.flatMap(Timestamp.date) else {
+                throw wrongDay(value, name, "must be an instant such as 2026-03-01T09:30:00Z")
             }
-            return .text(Instant.text(date))
+            return .text(Timestamp.text(date))
         case .localTime:
             guard let time = value.textValue.flatMap(DayText.localTime) else {
-                throw wrongDay(value, name, "is a day and a time such as 2026-03-01T09:30")
+                throw wrongDay(value, name, "must be a day and a time such as 2026-03-01T09:30")
             }
             return .text(time)
         case .when: return .text(try when(value, name))
         case .duration:
             let text = value.textValue.flatMap { Self.isDuration($0) ? $0 : DateWords.duration($0) }
-            guard let text else { throw wrong(name, "is a duration such as PT1H30M, P1D, 45 min or 1h30") }
+            guard let text else {
+                throw wrong(name, "must be a duration such as PT1H30M, P1D, 45 min or 1h30")
+            }
             return .text(text)
         case .reference(let collection):
             return .integer(try record(value, in: collection, name))
-        case .file: throw wrong(name, "is a file")
+        case .file: throw wrong(name, "must be a file")
         case .object(let fields):
             return .object(try object(value, fields, name))
         case .list(let element):
-            guard let values = value.listValue else { throw wrong(name, "is a list") }
+            guard let values = value.listValue else { throw wrong(name, "must be a list") }
             guard values.count <= ListLengths.any else {
-                throw wrong(name, "has at most \(ListLengths.any) values")
+                throw wrong(name, "can have at most \(ListLengths.any) values")
             }
             return .list(try values.map { try check($0, element, name: name) })
         }
@@ -153,17 +155,17 @@ package struct InputDecoder {
         switch value {
         case .integer(let id): return try resolve(String(id), collection, name)
         case .text(let text) where !text.utf8.contains(0): return try resolve(text, collection, name)
-        default: throw wrong(name, "is an id, a uid or a name")
+        default: throw wrong(name, "must be an id, a uid or a name")
         }
     }
 
     private func object(
         _ value: DataValue, _ fields: [FieldDeclaration], _ name: String
     ) throws -> DataObject {
-        guard let object = value.objectValue else { throw wrong(name, "is an object") }
+        guard let object = value.objectValue else { throw wrong(name, "must be an object") }
         let inner = InputDecoder(
             fields: fields, today: today, firstWeekday: firstWeekday, now: now, resolve: resolve,
-            requireReach: requireReach)
+            requireAccess: requireAccess)
         do {
             return try inner.decode(object, files: [:]).values
         } catch var error as AtriumError {
@@ -183,16 +185,16 @@ package struct InputDecoder {
     private func text(
         _ value: DataValue, _ name: String, _ what: String, maximum: Int, isLine: Bool
     ) throws -> String {
-        guard let text = value.textValue else { throw wrong(name, "is \(what)") }
+        guard let text = value.textValue else { throw wrong(name, "must be \(what)") }
         // Counted as a description of the interface counts them: by characters of Unicode.
         guard text.utf8.count <= maximum || text.unicodeScalars.count <= maximum else {
-            throw wrong(name, "has at most \(maximum) characters")
+            throw wrong(name, "can have at most \(maximum) characters")
         }
-        guard !text.utf8.contains(0) else { throw wrong(name, "has no NUL characters") }
+        guard !text.utf8.contains(0) else { throw wrong(name, "must not contain NUL characters") }
         if isLine,
             text.unicodeScalars.contains(where: { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) })
         {
-            throw wrong(name, "is one line, without line breaks")
+            throw wrong(name, "must be one line, without line breaks")
         }
         // Modules trim white space themselves; what else nobody sees is as little to call something by.
         return text.isBlank && !text.allSatisfy(\.isWhitespace) ? "" : Words.withPlainLineBreaks(text)
@@ -209,10 +211,10 @@ package struct InputDecoder {
         guard let number, bounds.contains(number) else {
             let rule =
                 switch (bounds.lowerBound, bounds.upperBound) {
-                case (.min, .max): "is a whole number"
-                case (let low, .max): "is a whole number, at least \(low)"
-                case (.min, let high): "is a whole number, at most \(high)"
-                case (let low, let high): "is a whole number from \(low) to \(high)"
+                case (.min, .max): "must be a whole number"
+                case (let low, .max): "must be a whole number, at least \(low)"
+                case (.min, let high): "must be a whole number, at most \(high)"
+                case (let low, let high): "must be a whole number from \(low) to \(high)"
                 }
             throw wrong(name, rule)
         }
@@ -230,9 +232,9 @@ package struct InputDecoder {
         guard let number, number.isFinite, bounds.contains(number) else {
             let rule =
                 switch (bounds.lowerBound, bounds.upperBound) {
-                case (_, .greatestFiniteMagnitude): "is a number"
-                case (.leastNonzeroMagnitude, let high): "is a number above 0, at most \(high)"
-                case (let low, let high): "is a number from \(low) to \(high)"
+                case (_, .greatestFiniteMagnitude): "must be a number"
+                case (.leastNonzeroMagnitude, let high): "must be a number above 0, at most \(high)"
+                case (let low, let high): "must be a number from \(low) to \(high)"
                 }
             throw wrong(name, rule)
         }
@@ -245,7 +247,7 @@ package struct InputDecoder {
         guard let text = value.textValue, let date = try days.day(inWords: text, field: name) else {
             throw wrongDay(
                 value, name,
-                "is a day such as 2026-03-01, today, +3d, -2w, friday, next friday, last friday, next week or in 3 days"
+                "must be a day such as 2026-03-01, today, +3d, -2w, friday, next friday, last friday, next week or in 3 days"
             )
         }
         return date.description
@@ -256,8 +258,8 @@ package struct InputDecoder {
             throw wrongDay(
                 value, name,
                 """
-                is a day (2026-03-01, next friday, in 1 week), a time (2026-03-01T09:30, tomorrow 9am) or an instant \
-                (2026-03-01T09:30:00Z)
+                must be a day (2026-03-01, next friday, in 1 week), a time (2026-03-01T09:30, tomorrow 9am) or an \
+                instant (2026-03-01T09:30:00Z)
                 """)
         }
         return when
@@ -266,14 +268,15 @@ package struct InputDecoder {
     /// What is wrong with a day or a time: that there is no such day, where that is so.
     private func wrongDay(_ value: DataValue, _ name: String, _ rule: String) -> AtriumError {
         guard let problem = value.textValue.flatMap(DayText.problem) else { return wrong(name, rule) }
-        return AtriumError(.badData, problem, remedy: "give a day that there is", field: name)
+        return AtriumError(.badData, problem, remedy: "give a day that exists", field: name)
     }
 
     /// A day of which parts are unknown: `2026-03-01`, `2026-03`, `2026`, `--03-01`, `--03`, `---01`.
     private func partialDate(_ value: DataValue, _ name: String) throws -> String {
         guard let text = value.textValue, Self.isPartialDate(text) else {
             throw wrongDay(
-                value, name, "is a date such as 1985-04-12, or without a year --04-12, or 1985-04, or 1985")
+                value, name,
+                "must be a date such as 1985-04-12, or without a year --04-12, or 1985-04, or 1985")
         }
         return text
     }

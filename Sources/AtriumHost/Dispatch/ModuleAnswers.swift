@@ -24,13 +24,13 @@ struct ModuleAnswers: ModuleDirectory {
         guard !path.contains(module.id) else {
             throw AtriumError(
                 .internal,
-                "modules ask each other in a circle: \((path + [module.id]).joined(separator: ", "))")
+                "modules query each other in a cycle: \((path + [module.id]).joined(separator: ", "))")
         }
         let declared = try declared(collection)
         guard let found = declared.commands.first(where: { $0.declaration.name == command }),
             !found.declaration.kind.writes
         else {
-            throw AtriumError(.internal, "\(collection) has no command “\(command)” that reads")
+            throw AtriumError(.internal, "\(collection) has no read-only command “\(command)”")
         }
         let input = try session.decode(values, [:], found.declaration.fields, db, state)
         return try found.run(input, context(for: module))
@@ -110,7 +110,7 @@ struct ModuleAnswers: ModuleDirectory {
         guard let asking, module != asking.id else { return }
         guard (asking.manifest.requires + asking.manifest.enhances).contains(module) else {
             throw AtriumError(
-                .internal, "the module \(asking.id) asks \(module), which its manifest does not name")
+                .internal, "the module \(asking.id) queries \(module), which its manifest does not name")
         }
     }
 
@@ -126,7 +126,8 @@ struct ModuleAnswers: ModuleDirectory {
     /// The modules that are on, without the one that asks.
     private func others() throws -> [Module] {
         guard !isAmongAll else {
-            throw AtriumError(.internal, "a module's answer asks all modules for theirs")
+            throw AtriumError(
+                .internal, "a module that answers for all modules must not query all modules itself")
         }
         return session.hub.registry.modules.filter { enabled.contains($0.id) && $0.id != asking?.id }
     }

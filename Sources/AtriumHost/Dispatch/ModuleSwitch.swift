@@ -81,7 +81,8 @@ struct ModuleSwitch {
         let off = withRequired(modules).map(\.id).filter { !enabled.contains($0) }
         for id in off where try !Self.isKnown(id, db) {
             throw AtriumError(
-                .conflict, "\(id) was erased meanwhile", remedy: "enable it again, if it is still wanted")
+                .conflict, "\(id) was erased in the meantime",
+                remedy: "enable it again if you still need it")
         }
         try set(off, .on, db)
         return off
@@ -153,7 +154,7 @@ struct ModuleSwitch {
                         sql: """
                             INSERT INTO host_module (module, is_enabled, is_off_by_import, changed_at)
                             VALUES (?, 0, 1, ?) ON CONFLICT (module) DO NOTHING
-                            """, arguments: [id, Instant.text(vault.environment.now())])
+                            """, arguments: [id, Timestamp.text(vault.environment.now())])
                 }
             }
         }
@@ -169,7 +170,7 @@ struct ModuleSwitch {
                         is_off_by_import = excluded.is_off_by_import, changed_at = excluded.changed_at
                     """,
                 arguments: [
-                    id, position == .on, position == .offByImport, Instant.text(vault.environment.now()),
+                    id, position == .on, position == .offByImport, Timestamp.text(vault.environment.now()),
                 ])
         }
     }

@@ -25,7 +25,7 @@ public struct RecordVersion: Sendable, Hashable {
         guard tags.contains(Self.tag(of: current)) else {
             throw AtriumError(
                 .changedSince, "the record has changed since it was read",
-                remedy: "read it again, and decide anew")
+                remedy: "read it again before you change it")
         }
     }
 }

@@ -55,7 +55,7 @@ extension Session {
             return try body()
         } catch var error as AtriumError where isLast && error.code == .notFound {
             let isLeftOut = command.fields.dropFirst().contains { $0.isPositional && values[$0.name] == nil }
-            if isLeftOut { error.message += ", and it is no day or time" }
+            if isLeftOut { error.message += ", and it is not a day or time" }
             throw error
         }
     }

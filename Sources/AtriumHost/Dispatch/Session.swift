@@ -31,7 +31,7 @@ public final class Session: Sendable {
 
     /// The same open vault for somebody who came another way: for the same user only.
     func acting(as principal: Principal) -> Session {
-        precondition(principal.user.id == user.id, "a vault is its user's alone")
+        precondition(principal.user.id == user.id, "only its user can open a vault")
         return Session(principal: principal, vault: vault, hub: hub)
     }
 
@@ -132,15 +132,15 @@ public final class Session: Sendable {
         guard let module = hub.registry.module(id) else {
             throw AtriumError(
                 .notFound, "there is no module “\(id)”",
-                remedy: "\(command: "modules list") shows which there are")
+                remedy: "see \(command: "modules list")")
         }
         guard enabled.contains(id) else {
-            let isWithinReach = principal.scope.includes(id)
+            let isInScope = principal.scope.includes(id)
             throw AtriumError(
                 .unavailable,
-                isWithinReach ? "the module \(id) is off" : "the module \(id) is out of this token's reach",
-                remedy: !isWithinReach
-                    ? "use a token that reaches it"
+                isInScope ? "the module \(id) is off" : "this token cannot access the module \(id)",
+                remedy: !isInScope
+                    ? "use a token that can access it"
                     : allowedModules.contains(id)
                         ? "enable it with \(command: "modules enable", .argument("id", id))"
                         : "ask an admin to allow it")
@@ -160,14 +160,14 @@ public final class Session: Sendable {
     // MARK: - What the principal may do
 
     /// Whether the principal may run a command, if its module is on.
-    public func isWithinReach(_ entry: CatalogEntry) -> Bool {
+    public func mayRun(_ entry: CatalogEntry) -> Bool {
         guard entry.module == nil else { return refusal(of: entry.declaration) == nil }
         return (try? hostCommand(entry)) != nil
     }
 
     /// Why the principal may not run one of the host's commands; nil where they may.
     private func refusal(of command: HostCommand) -> AtriumError? {
-        principal.refusal(of: command.reach, writes: command.entry.declaration.kind.writes)
+        principal.refusal(of: command.scope, writes: command.entry.declaration.kind.writes)
     }
 
     /// Why the principal may not run a command of a module within their scope; nil where they may.
@@ -182,7 +182,7 @@ public final class Session: Sendable {
 
     /// Refuses who does not reach all modules.
     func requireWholeVault() throws {
-        if principal.scope.modules != nil { throw Principal.outOfReach }
+        if principal.scope.modules != nil { throw Principal.insufficientScope }
     }
 
     // MARK: - Running
@@ -279,7 +279,7 @@ public final class Session: Sendable {
                 db, for: module, state, collections: scope.collections, content: scope.content)
             if let inputs = command.declaration.eachInput(of: given.values) {
                 guard given.precondition == nil, !given.wantsVersion else {
-                    throw AtriumError(.internal, "several records have no one version")
+                    throw AtriumError(.internal, "several records have no common version")
                 }
                 return try run(command, of: collection, inputs, given.files, context, state)
             }
@@ -363,8 +363,8 @@ public final class Session: Sendable {
         _ state: VaultState? = nil, wholeNames: String? = nil
     ) throws -> Arguments {
         let state = try state ?? self.state(db)
-        let requireReach = { (id: CollectionID) in
-            guard self.principal.scope.includes(id.module) else { throw Principal.outOfReach }
+        let requireAccess = { (id: CollectionID) in
+            guard self.principal.scope.includes(id.module) else { throw Principal.insufficientScope }
             _ = try self.enabledModule(id.module, among: state.enabledModules)
         }
         let now = DayText.Now(instant: now, zone: state.settings.timeZone)
@@ -376,11 +376,11 @@ public final class Session: Sendable {
                     throw AtriumError(
                         .internal, "the field \(field) refers to \(id), which is not installed")
                 }
-                try requireReach(id)
+                try requireAccess(id)
                 return try RecordResolver(db: db, takesFirstWords: field != wholeNames)
                     .resolve(text, in: collection, field: field)
             },
-            requireReach: requireReach)
+            requireAccess: requireAccess)
         return try decoder.decode(values, files: files)
     }
 
@@ -409,6 +409,6 @@ public final class Session: Sendable {
             links: RecordLinks(
                 db: db, collections: collections, enabled: state.enabledModules, now: now),
             modules: answers,
-            moduleSettings: ModuleSettings(of: answers.asking?.id ?? "", kept: state.moduleSettings))
+            moduleSettings: ModuleSettings(of: answers.asking?.id ?? "", stored: state.moduleSettings))
     }
 }

@@ -5,7 +5,7 @@ import GRDB
 ///
 /// A `MergingWriter` does it by itself, value by value.
 ///
-/// Of other modules it needs the commands `show` and `edit`, and for what no edit takes `RecordWriter.joined`: the record is
+/// Of other modules it needs the commands `show` and `edit`, and for what no edit takes `RecordWriter.merged`: the record is
 /// made what the file says, and what was edited here is edited again; lists are joined element by element, see `ListMerge`.
 /// Where that does not give back every field that was edited, nothing is done; but for fields that every edit moves by
 /// itself, such as a count of changes.
@@ -100,7 +100,7 @@ struct ConflictMerge {
         }
         let final = try view.fields(of: record)
         if let other = wanted.entries.first(where: { final[$0.name] ?? .null != $0.value }) {
-            throw ChoiceRefused(reason: "\(other.name) cannot be chosen by itself")
+            throw ChoiceRefused(reason: "\(other.name) cannot be chosen on its own")
         }
         let moved = moved(from: now, to: final)
         let changes = RecordView.changes(from: ours, to: final).filter { !moved.contains($0.field) }
@@ -115,7 +115,7 @@ struct ConflictMerge {
     private func isEdited(_ record: Int64, _ draft: any Sendable) throws -> Bool {
         if try !writer.matches(record, erased: draft) { return true }
         guard let merging = writer as? any MergingWriter else { return false }
-        return try !merging.says(erased: draft, allOf: record)
+        return try !merging.isComplete(erased: draft, for: record)
     }
 
     private func merge(
@@ -128,7 +128,7 @@ struct ConflictMerge {
         }
         let base = try began.flatMap { try fields(of: record, from: $0) } ?? [:]
         let following = try following(record, from: began ?? item.draft, to: ours)
-        let own = try writer.joined(erased: item.draft, with: record, since: began)
+        let own = try writer.merged(erased: item.draft, with: record, since: began)
         // Where a module takes no joined lists, they are compared as wholes.
         for joinsLists in [true, false] {
             var outcome: Outcome?
@@ -172,7 +172,7 @@ struct ConflictMerge {
     /// Whether a record was edited, and perhaps in what an item that it agrees with does not say.
     func leavesEdits(_ known: SourceRows.Known?, _ item: MappedItem<any Sendable>) throws -> Bool {
         guard let known, known.isEdited, let merging = writer as? any MergingWriter else { return false }
-        return try !merging.says(erased: item.draft, allOf: known.record)
+        return try !merging.isComplete(erased: item.draft, for: known.record)
     }
 
     /// What a source said last, where it stood then; nil where it is no longer read so.
@@ -208,7 +208,7 @@ struct ConflictMerge {
                     wanted[name] = .list(lists.merged)
                     joined.insert(name)
                 }
-                if lists?.isContested ?? true { contested.append(name) }
+                if lists?.hasConflict ?? true { contested.append(name) }
             }
             again[name] = wanted[name]
         }
@@ -272,7 +272,7 @@ struct ConflictMerge {
     /// Where a rule of the module no longer takes that, since what was decided here stands against it, with that.
     private func fields(of record: Int64, from draft: any Sendable) throws -> DataObject? {
         if let fields = try fields(of: record, as: draft) { return fields }
-        let joined = try writer.joined(erased: draft, with: record, since: nil)
+        let joined = try writer.merged(erased: draft, with: record, since: nil)
         return try joined.flatMap { try fields(of: record, as: $0.draft) }
     }
 

@@ -13,6 +13,8 @@ public struct ExportRequest: Sendable {
     public var options: DataObject
     /// Which records to write.
     public var selection: ExportSelection
+    /// True if the file is the content of a secret link; see ``ExportPurpose/feed``.
+    public private(set) var isFeed = false
 
     /// Makes a request.
     public init(
@@ -24,6 +26,14 @@ public struct ExportRequest: Sendable {
         self.format = format
         self.options = options
         self.selection = selection
+    }
+
+    /// Makes a request for the content of a secret link.
+    init(feed declaration: FeedDeclaration, of exporter: Exporter) {
+        self.init(
+            module: exporter.collection.module, collection: exporter.collection.name,
+            format: exporter.format, options: declaration.options)
+        isFeed = true
     }
 }
 
@@ -46,7 +56,9 @@ extension Session {
             let snapshot = try ExportSnapshot(self, db)
             let arguments = try snapshot.arguments(request.options, of: exporter)
             try snapshot.withCondition(of: request.selection, exporter) { condition in
-                try snapshot.run(exporter, arguments, where: condition, write: write)
+                try snapshot.run(
+                    exporter, arguments, where: condition, purpose: request.isFeed ? .feed : .file,
+                    write: write)
             }
             return snapshot.warnings.all
         }
@@ -99,9 +111,7 @@ extension Session {
         guard let module = try enabledModules().first(where: { $0.id == feed.module }) else { return nil }
         for exporter in module.exporters {
             guard let declared = exporter.feeds.first(where: { $0.kind == feed.kind }) else { continue }
-            return ExportRequest(
-                module: module.id, collection: exporter.collection.name, format: exporter.format,
-                options: declared.options)
+            return ExportRequest(feed: declared, of: exporter)
         }
         return nil
     }
@@ -117,8 +127,9 @@ extension Session {
             let what = ([module.id] + [request.collection].compactMap(\.self)).joined(separator: " ")
             // Each of the two is well-formed: that they do not go together is a matter of their values.
             throw AtriumError(
-                .badData, "\(what) is not exported as \(request.format?.rawValue ?? "a file")",
-                remedy: names.isEmpty ? "it has no exporter" : "use \(field: "format") with one of: \(names)",
+                .badData, "\(what) cannot be exported as \(request.format?.rawValue ?? "a file")",
+                remedy: names.isEmpty
+                    ? "the module has no exports" : "use \(field: "format") with one of: \(names)",
                 field: "format")
         }
         return exporter

@@ -73,7 +73,7 @@ struct SelectionQuery {
         let query = try SearchQuery(db, text: text, entries: [entry])
         guard let ids = try query.recordIDs(in: entry) else {
             throw AtriumError(
-                .badData, "the text to search for has no words", remedy: "give letters or digits",
+                .badData, "the search text has no words", remedy: "use letters or digits",
                 field: "search")
         }
         return ids
@@ -85,11 +85,11 @@ struct SelectionQuery {
         calendar.timeZone = timeZone
         let components = DateComponents(year: day.year, month: day.month, day: day.day)
         guard let start = calendar.date(from: components).map(calendar.startOfDay) else {
-            throw AtriumError(.badData, "\(day) is no day of the calendar", field: "since")
+            throw AtriumError(.badData, "\(day) is not a valid date", field: "since")
         }
         let changes = try Int64.fetchAll(
             db, sql: "SELECT id FROM host_change_set WHERE made_at >= ? ORDER BY id",
-            arguments: [Instant.text(start)])
+            arguments: [Timestamp.text(start)])
         let log = try ChangeLog(db)
         let graph = try TableGraph(db, registry: registry)
         var ids: Set<Int64> = []

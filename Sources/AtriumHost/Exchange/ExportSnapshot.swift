@@ -36,7 +36,7 @@ struct ExportSnapshot {
         guard !selection.isEmpty else { return try body(nil) }
         let heads = try selectedHeads(selection, exporter)
         if heads.isEmpty {
-            warnings.add("no record meets all that was asked for, so that the export is empty")
+            warnings.add("no record matches all the filters, so the export is empty")
         }
         // A set of bits: 100,000 ids as SQL text would be most of a megabyte, and a temporary table needs a place to write.
         let function = DatabaseFunction(Self.selectionFunction, argumentCount: 1, pure: true) { values in
@@ -121,10 +121,10 @@ struct ExportSnapshot {
 
     /// Runs an exporter over the records for which a condition holds; nil: over all.
     ///
-    /// - Parameter isOfWholeVault: see ``ExportContext/isOfWholeVault``.
+    /// - Parameter purpose: the use of the file.
     func run(
-        _ exporter: Exporter, _ arguments: Arguments, where condition: String?, isOfWholeVault: Bool = false,
-        write: ([UInt8]) throws -> Void
+        _ exporter: Exporter, _ arguments: Arguments, where condition: String?,
+        purpose: ExportPurpose = .file, write: ([UInt8]) throws -> Void
     ) throws {
         try withoutActuallyEscaping(write) { write in
             var buffer: [UInt8] = []
@@ -134,8 +134,8 @@ struct ExportSnapshot {
                 attachments: lent.attachments,
                 sources: RecordSources(db: db, collections: collections, registry: session.hub.registry),
                 links: lent.links, modules: lent.modules,
-                selection: condition, isOfWholeVault: isOfWholeVault,
-                moduleSettings: ModuleSettings(of: exporter.collection.module, kept: moduleSettings),
+                selection: condition, purpose: purpose,
+                moduleSettings: ModuleSettings(of: exporter.collection.module, stored: moduleSettings),
                 warn: warnings.add
             ) { bytes in
                 buffer.append(contentsOf: bytes)

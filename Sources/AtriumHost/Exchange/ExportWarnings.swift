@@ -20,6 +20,6 @@ final class ExportWarnings {
 
     /// The messages, and last how many more there were.
     var all: [String] {
-        omitted == 0 ? messages : messages + ["and \(omitted) more such warnings"]
+        omitted == 0 ? messages : messages + ["and \(omitted) more warnings like these"]
     }
 }

@@ -17,14 +17,14 @@ final class FileImport {
     private let file: any ImportFile
     private let format: any Format
     private var options: ImportOptions
-    private let index: Int
-    private let run: ImportWriter
+    let index: Int
+    let run: ImportWriter
     private let db: Database
     private let sources: SourceFile
     /// One for each importer, for the whole file.
-    private var takers: [ImporterKey: Taker] = [:]
+    private var importers: [ImporterKey: ActiveImporter] = [:]
     /// Who took the item before: mostly the same one.
-    private var latest: Taker?
+    private var latest: ActiveImporter?
     /// What tells which items modules have that are not asked; see ``ItemRouting/rivals``.
     private var rivals: [ImporterKey: ItemWriter] = [:]
     /// Who takes the items of the container at hand.
@@ -45,8 +45,8 @@ final class FileImport {
         init(_ claim: ItemRouting.Claim) { (module, number) = (claim.module, claim.number) }
     }
 
-    /// An importer at work on the file, and what it has taken.
-    private final class Taker {
+    /// An importer in use for the file, with its part of the report.
+    private final class ActiveImporter {
         let key: ImporterKey
         let writer: ItemWriter
         var part = ImportReport.Part()
@@ -94,7 +94,7 @@ final class FileImport {
                         hasEnded = true
                         throw InputError(error: error)
                     case .file, .passedOver:
-                        throw AtriumError(.internal, "a file began in the midst of another")
+                        throw AtriumError(.internal, "a file began before the previous file ended")
                     }
                 }
                 try finish()
@@ -116,31 +116,32 @@ final class FileImport {
             (run.met.ids, run.met.passed) = met
             if !hasEnded { try events.skipFile() }
             // Whose items stood in it is known all the same: it is forgotten with them.
-            let taking = takers.values.filter { $0.part.counts.items > 0 }.map(\.module)
+            let taking = importers.values.filter { $0.part.counts.items > 0 }.map(\.module)
             let modules = taking + report.unclaimed.values.flatMap(\.parts).compactMap(\.module)
             report = empty
             report.error = error
             for module in modules { report.parts[module] = ImportReport.Part() }
             items = []
             omittedItems = 0
+            run.pendingNames.removeAll { $0.file == index }
             try run.request.log?.truncate(to: logged)
         }
     }
 
     /// Ends the writers, in one order always, and joins what became of the items.
     private func finish() throws {
-        let ordered = takers.values.sorted {
+        let ordered = importers.values.sorted {
             ($0.key.module, $0.key.number) < ($1.key.module, $1.key.number)
         }
         report.items = number
-        for taker in ordered {
-            taker.part.remarks += try taker.writer.finish().map { Guidance($0) }
+        for importer in ordered {
+            importer.part.remarks += try importer.writer.finish().map { Guidance($0) }
         }
-        for taker in ordered {
+        for importer in ordered {
             // Several importers of a module would say it once each.
-            let isFirst = ordered.first { $0.module == taker.module } === taker
-            if isFirst { taker.part.remarks += choice.remarks(of: taker.module) }
-            if taker.part != ImportReport.Part() { report.add(taker.part, of: taker.module) }
+            let isFirst = ordered.first { $0.module == importer.module } === importer
+            if isFirst { importer.part.remarks += choice.remarks(of: importer.module) }
+            if importer.part != ImportReport.Part() { report.add(importer.part, of: importer.module) }
         }
         try noteUnneededAnswers()
         for (module, count) in report.unclaimed.values.flatMap(\.parts) {
@@ -155,7 +156,7 @@ final class FileImport {
         let recalled = try options.recall(container, claims.map(\.importer), db)
         sources.begin(container, options, unsaid: recalled.unsaid)
         self.routing = routing
-        for claim in claims { try taker(of: claim).writer.begin(container) }
+        for claim in claims { try importer(of: claim).writer.begin(container) }
         for claim in routing.rivals.values.joined() {
             let key = ImporterKey(claim)
             let rival = try rivals[key] ?? writer(for: claim)
@@ -167,17 +168,17 @@ final class FileImport {
             report.unmappedColumns = routing.unmappedColumns
         }
         for (index, remark) in recalled.remarks {
-            try taker(of: claims[index]).part.remarks.append(Guidance(remark))
+            try importer(of: claims[index]).part.remarks.append(Guidance(remark))
         }
     }
 
-    private func taker(of claim: ItemRouting.Claim) throws -> Taker {
+    private func importer(of claim: ItemRouting.Claim) throws -> ActiveImporter {
         let key = ImporterKey(claim)
         if let latest, latest.key == key { return latest }
-        let taker = try takers[key] ?? Taker(key, writer(for: claim))
-        takers[key] = taker
-        latest = taker
-        return taker
+        let importer = try importers[key] ?? ActiveImporter(key, writer(for: claim))
+        importers[key] = importer
+        latest = importer
+        return importer
     }
 
     private func writer(for claim: ItemRouting.Claim) throws -> ItemWriter {
@@ -215,9 +216,9 @@ final class FileImport {
         case .unclaimed(let module): try pass(over: item, for: module)
         case .claimed(let claim, let mapped): try take(item, claim, mapped)
         case .open(let candidates):
-            guard let routing else { throw AtriumError(.internal, "an item came before its container") }
+            guard let routing else { throw AtriumError(.internal, "a file's content was read out of order") }
             let choice = try choice.choose(item, among: candidates, routing) { claim, draft in
-                let writer = try rivals[ImporterKey(claim)] ?? taker(of: claim).writer
+                let writer = try rivals[ImporterKey(claim)] ?? importer(of: claim).writer
                 return try writer.holds(draft, item.source)
             }
             switch choice {
@@ -225,9 +226,9 @@ final class FileImport {
                 if let issue { try note(issue, of: claim.module) }
                 try take(item, claim, mapped)
             case .elsewhere(let claim, let issue):
-                let taker = try taker(of: claim)
-                taker.part.counts.items += 1
-                taker.part.counts.elsewhere += 1
+                let importer = try importer(of: claim)
+                importer.part.counts.items += 1
+                importer.part.counts.elsewhere += 1
                 try note(issue, of: claim.module)
                 try list(item, .elsewhere)
             case .nowhere(let module): try pass(over: item, for: module)
@@ -242,21 +243,23 @@ final class FileImport {
     }
 
     private func take(_ item: ReadItem, _ claim: ItemRouting.Claim, _ mapped: ReadItem.Mapped) throws {
-        let taker = try taker(of: claim)
-        taker.part.counts.items += 1
+        let importer = try importer(of: claim)
+        importer.part.counts.items += 1
         for issue in item.issues { try note(issue, of: claim.module) }
         isInItem = true
         if run.usesSavepoints {
-            if let reason = try refusal(of: item, claim, taker, mapped) { try refuse(item, taker, reason) }
+            if let reason = try refusal(of: item, claim, importer, mapped) {
+                try refuse(item, importer, reason)
+            }
         } else {
-            try put(item, claim, taker, mapped.get())
+            try put(item, claim, importer, mapped.get())
         }
         isInItem = false
     }
 
     /// Puts an item in a savepoint of its own, and says why that was taken back; nil: it was not.
     private func refusal(
-        of item: ReadItem, _ claim: ItemRouting.Claim, _ taker: Taker, _ mapped: ReadItem.Mapped
+        of item: ReadItem, _ claim: ItemRouting.Claim, _ importer: ActiveImporter, _ mapped: ReadItem.Mapped
     ) throws -> String? {
         let draft: MappedItem<any Sendable>
         do {
@@ -265,27 +268,27 @@ final class FileImport {
             // Nothing was written, and nothing is to be forgotten.
             return error.message
         }
-        if run.request.takesEachItemBack {
-            _ = try takingBack(taker) {
-                try put(item, claim, taker, draft)
-                throw AtriumError(.badData, "the item is to be taken back")
+        if run.request.rollsBackEachItemFirst {
+            _ = try withSavepoint(importer) {
+                try put(item, claim, importer, draft)
+                throw AtriumError(.badData, "the trial write is rolled back")
             }
         }
-        return try takingBack(taker) { try put(item, claim, taker, draft) }
+        return try withSavepoint(importer) { try put(item, claim, importer, draft) }
     }
 
     /// Runs what puts an item into the vault; where that breaks a rule, all is as if it had not been run, and the reason is given.
-    private func takingBack(_ taker: Taker, _ body: () throws -> Void) throws -> String? {
+    private func withSavepoint(_ importer: ActiveImporter, _ body: () throws -> Void) throws -> String? {
         var reason: String?
-        let before = (part: taker.part, issues: report.issues.count, omitted: report.omittedIssues)
+        let before = (part: importer.part, issues: report.issues.count, omitted: report.omittedIssues)
         let listed = (items.count, omittedItems, run.request.log?.count ?? 0)
-        let made = sources.made
+        let (made, pending) = (sources.made, run.pendingNames.count)
         try db.inSavepoint {
             do {
                 try body()
                 return .commit
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-                reason = "its values break a rule of the vault"
+                reason = "its values break a rule of the database"
             } catch let error as AtriumError where error.code == .badData {
                 reason = error.message
             }
@@ -293,9 +296,10 @@ final class FileImport {
         }
         guard reason != nil else { return nil }
         run.tags.forget()
-        taker.writer.forget()
+        importer.writer.forget()
         sources.made = made
-        taker.part = before.part
+        run.pendingNames.removeSubrange(pending...)
+        importer.part = before.part
         report.issues.removeSubrange(before.issues...)
         report.omittedIssues = before.omitted
         items.removeSubrange(listed.0...)
@@ -305,15 +309,16 @@ final class FileImport {
     }
 
     /// Keeps what breaks a rule as text, and says so; the others go on.
-    private func refuse(_ item: ReadItem, _ taker: Taker, _ reason: String) throws {
-        try sources.keep(item.source, collection: taker.writer.rows.collection)
-        taker.part.counts.unreadable += 1
-        try note(ImportIssue(line: item.line, code: "unusable-item", message: reason), of: taker.module)
+    private func refuse(_ item: ReadItem, _ importer: ActiveImporter, _ reason: String) throws {
+        try sources.keep(item.source, collection: importer.writer.rows.collection)
+        importer.part.counts.unreadable += 1
+        try note(ImportIssue(line: item.line, code: "unusable-item", message: reason), of: importer.module)
         try list(item, .unreadable)
     }
 
     private func put(
-        _ item: ReadItem, _ claim: ItemRouting.Claim, _ taker: Taker, _ mapped: MappedItem<any Sendable>
+        _ item: ReadItem, _ claim: ItemRouting.Claim, _ importer: ActiveImporter,
+        _ mapped: MappedItem<any Sendable>
     ) throws {
         for issue in mapped.issues { try note(issue, of: claim.module) }
         let answer = answer
@@ -330,40 +335,38 @@ final class FileImport {
             },
             isAnswered: answer != nil,
             wantsChanges: listsAll, wantsConflicts: listsAll || run.pass.stopsAtConflicts)
-        var result = try taker.writer.put(mapped, of: item, number: number, sources: sources, settlement)
+        var result = try importer.writer.put(mapped, of: item, number: number, sources: sources, settlement)
         if [.added, .addedAgain, .updated].contains(result.outcome) {
-            try sources.forgetRefusal(of: item.source, in: taker.writer.rows.collection)
+            try sources.forgetRefusal(of: item.source, in: importer.writer.rows.collection)
         }
-        try count(result, item, taker)
-        for var issue in try taker.writer.issues(of: mapped, result) {
-            issue.line = item.line
-            try note(issue, of: claim.module)
-        }
+        try count(result, item, importer)
+        try noteIssues(of: mapped, result, importer.writer, importer.module, line: item.line)
         if !result.duplicates.isEmpty {
-            taker.part.counts.possibleDuplicates += 1
+            importer.part.counts.possibleDuplicates += 1
             try note(
                 ImportIssue(
                     line: item.line, code: "possible-duplicate",
-                    message: "it was added, and may be a record that is here already"
+                    message: "it was added, but may be a duplicate of an existing record"
                         + (result.isOfAnotherFile
-                            ? ": that is not certain, since the file has another name and is mostly new" : "")
+                            ? "; this is uncertain, because the file has a new name and most records are new"
+                            : "")
                 ), of: claim.module)
         }
-        if result.outcome == .added, mapped.uid == nil, taker.part.matchedBy.isEmpty {
-            taker.part.matchedBy = claim.importer.fingerprints.map(\.name)
+        if result.outcome == .added, mapped.uid == nil, importer.part.matchedBy.isEmpty {
+            importer.part.matchedBy = claim.importer.fingerprints.map(\.name)
         }
         if result.outcome == .added, run.request.log != nil, run.shownNew < Self.shownNew {
             // A rehearsal shows of the first what they will be.
             run.shownNew += 1
             result.changes = RecordView.changes(
-                from: [:], to: try taker.writer.view.fields(of: result.record)
+                from: [:], to: try importer.writer.view.fields(of: result.record)
             ).filter { !$0.to.isEmpty && $0.to != .bool(false) }
         }
         if listsAll || run.pass.stopsAtConflicts && result.outcome == .conflict {
             try list(
                 item, result.reported, hasNewText: result.hasNewText,
                 record: RecordReference(claim.importer.collection, result.record),
-                title: try taker.writer.view.title(of: result.record), changes: result.changes,
+                title: try importer.writer.view.title(of: result.record), changes: result.changes,
                 duplicates: result.duplicates.map { RecordReference(claim.importer.collection, $0) })
         }
     }
@@ -387,52 +390,51 @@ final class FileImport {
             try note(
                 ImportIssue(
                     line: 0, item: item, code: "decision-not-needed",
-                    message: "Item \(item) is no conflict, so that nothing was decided of it."))
+                    message: "Item \(item) has no conflict, so your decision was not needed."))
         }
     }
 
-    private func count(_ result: ItemWriter.Result, _ item: ReadItem, _ taker: Taker) throws {
+    private func count(_ result: ItemWriter.Result, _ item: ReadItem, _ importer: ActiveImporter) throws {
         func note(_ code: String, _ message: String, property: String? = nil, isKept: Bool = true) throws {
             try self.note(
                 ImportIssue(
                     line: item.line, property: property, code: code, message: message, isKept: isKept),
-                of: taker.module)
+                of: importer.module)
         }
-        taker.part.counts.count(result)
+        importer.part.counts.count(result)
         switch result.outcome {
         case .addedAgain:
             try note(
                 "duplicate-uid",
-                "another item has the same identifier; both are kept, this one under a new uid",
+                "a different record has the same UID; both were kept, this one with a new UID",
                 property: "UID")
         case .kept where result.contested.isEmpty:
             try note(
                 "kept",
-                "the record was edited here and differs in the file; it stays as it is here, as you chose")
+                "the record was edited here and differs from the file; your version was kept, as you chose")
         case .conflict where result.refusal != nil:
             try note(
                 "choice-refused",
-                "your choice could not be made, since \(result.refusal ?? ""); the record was kept as it is here",
+                "your decision could not be applied: \(result.refusal ?? ""); your version was kept",
                 isKept: false)
         case .conflict:
             try note(
                 "conflict",
-                "the record was edited here and differs in the file; it was kept as it is here", isKept: false
-            )
+                "the record was edited here and differs from the file; your version was kept", isKept: false)
         case .added, .updated, .unchanged, .kept, .keptBefore: break
         }
         let undecided = result.contested.filter { !result.chosen.contains($0) }
         if !undecided.isEmpty {
             try note(
                 "contested-fields",
-                "changed here and in the file, and left as they are here: \(undecided.joined(separator: ", "))"
+                "changed both here and in the file; your values were kept: \(undecided.joined(separator: ", "))"
             )
         }
         // Also where only the text differs: what the earlier one said beside the record's fields is gone.
         if result.isSecondInRun, result.hasTakenText {
             try note(
                 "second-version",
-                "an earlier file of this import says something else of the same item; this was taken",
+                "an earlier file of this import has another version of this record; this version was used",
                 property: "UID")
         }
     }
@@ -471,14 +473,19 @@ final class FileImport {
     }
 
     /// - Parameter module: whose item it is about, or would be; nil: it is about the file.
-    private func note(_ issue: ImportIssue, of module: String? = nil) throws {
+    @discardableResult
+    func note(
+        _ issue: ImportIssue, line: Int? = nil, of module: String? = nil
+    ) throws -> PendingNames.Issue {
         var issue = issue
+        if let line { issue.line = line }
         if issue.item == nil, number > 0, issue.line > 0 { issue.item = number }
-        try ImportRuns.note(issue, of: module, file: index, run: run.run, db)
+        let id = try ImportRuns.note(issue, of: module, file: index, run: run.run, db)
         if report.issues.count < issueRoom {
             report.issues.append(issue)
         } else {
             report.omittedIssues += 1
         }
+        return PendingNames.Issue(id: id, issue: issue)
     }
 }

@@ -15,8 +15,8 @@ struct ImportChoices {
             try session.vault.read { db in try SavedMaps.map(named: name, db) }
         }
         // What was said now goes before what was said then.
-        let said = Set(request.columns.map(\.column))
-        let columns = request.columns + (kept?.columns ?? []).filter { !said.contains($0.column) }
+        let mapped = Set(request.columns.map(\.column))
+        let columns = request.columns + (kept?.columns ?? []).filter { !mapped.contains($0.column) }
         var values = kept?.options ?? [:]
         for entry in request.options.entries { values[entry.name] = entry.value }
 
@@ -47,9 +47,9 @@ struct ImportChoices {
         if let format = request.format, !module.importers.contains(where: { $0.format == format }) {
             let formats = Set(module.importers.map(\.format.rawValue)).sorted()
             throw AtriumError(
-                .badData, "\(id) takes nothing of the format \(format.rawValue)",
+                .badData, "\(id) does not import the format \(format.rawValue)",
                 remedy: formats.isEmpty
-                    ? "leave \(field: "module") out" : "it takes: \(formats.joined(separator: ", "))",
+                    ? "leave \(field: "module") out" : "it imports: \(formats.joined(separator: ", "))",
                 field: "format")
         }
         return [module]
@@ -73,8 +73,8 @@ struct ImportChoices {
             let name = values.names.first(where: { name in !declared.contains { $0.name == name } })
         else { return }
         throw AtriumError(
-            .badData, "\(module) has no option “\(name)”",
-            remedy: "leave it out, or name another \(field: "module")", field: name)
+            .badData, "imports into \(module) have no option “\(name)”",
+            remedy: "leave it out, or choose another \(field: "module")", field: name)
     }
 
     private static func declared(_ modules: [Module]) -> [FieldDeclaration] {
@@ -93,9 +93,9 @@ struct ImportChoices {
         guard !fields.isEmpty else {
             throw AtriumError(
                 .usage,
-                "“\(column)”: \(modules.map(\.id).joined(separator: ", ")) takes no files with columns",
+                "“\(column)”: \(modules.map(\.id).joined(separator: ", ")) cannot import files with columns",
                 remedy:
-                    "leave out \(field: "columns", "COLUMN=FIELD", as: "map"), or name another \(field: "module")",
+                    "leave out \(field: "columns", "COLUMN=FIELD", as: "map"), or choose another \(field: "module")",
                 field: "columns")
         }
         throw AtriumError(

@@ -15,7 +15,7 @@ struct ImportEngine {
     let enabled: [String]
 
     /// Ends a pass whose changes are not wanted, with its report.
-    private struct TakenBack: Error {
+    private struct RolledBack: Error {
         let report: ImportReport
     }
 
@@ -28,11 +28,11 @@ struct ImportEngine {
         let (options, saved) = try choices.options(for: modules)
         if request.mapToSave != nil, saved.isEmpty {
             throw AtriumError(
-                .usage, "there is no mapping to keep",
-                remedy: "say what the columns are: \(field: "columns", "COLUMN=FIELD", as: "map")",
+                .usage, "there is no column mapping to save",
+                remedy: "map the columns with \(field: "columns", "COLUMN=FIELD", as: "map")",
                 field: "saveMap")
         }
-        var pass = Pass(
+        var pass = ImportPass(
             modules: modules, routing: try choices.routing(for: modules), options: options,
             mapToSave: request.mapToSave == nil ? nil : saved)
         let isAsking = request.onConflict == nil && observer.decide != nil && !request.isDryRun
@@ -48,18 +48,18 @@ struct ImportEngine {
         return try run(pass)
     }
 
-    private func run(_ pass: Pass) throws -> ImportReport {
+    private func run(_ pass: ImportPass) throws -> ImportReport {
         // The pages that an import has kept at hand are of no use to what comes next in a server.
         defer { session.vault.pool.releaseMemory() }
         do {
             // A savepoint for each item would make an import several times slower; hardly any import needs one.
-            return try run(pass, usesSavepoints: request.takesEachItemBack)
+            return try run(pass, usesSavepoints: request.rollsBackEachItemFirst)
         } catch is NeedsSavepoints {
             return try run(pass, usesSavepoints: true)
         }
     }
 
-    private func run(_ pass: Pass, usesSavepoints: Bool) throws -> ImportReport {
+    private func run(_ pass: ImportPass, usesSavepoints: Bool) throws -> ImportReport {
         let recorder = ChangeRecorder(vault: session.vault)
         let rights = ImportRights(session, modules: pass.modules, principal: observer.principal)
         do {
@@ -92,7 +92,7 @@ struct ImportEngine {
                 try observer.progress(
                     ImportProgress(path: "", bytes: 0, byteCount: nil, items: 0, isFinishing: true))
                 try indexes?.make()
-                try arrivals.follow(writer, db)
+                if try arrivals.follow(writer, db) { try writer.settleNames(in: &report) }
                 // One that no file could be read with is a mistake.
                 if let map = pass.mapToSave, report.files.contains(where: { $0.error == nil }) {
                     try SavedMaps.save(map, db)
@@ -102,13 +102,13 @@ struct ImportEngine {
                 if request.isDryRun || pass.stopsAtConflicts && hasConflicts {
                     report.run = nil
                     report.state = state
-                    throw TakenBack(report: report)
+                    throw RolledBack(report: report)
                 }
                 return report
             }
             report.hasChanged = changeSet != nil
             return report
-        } catch let taken as TakenBack {
+        } catch let taken as RolledBack {
             return taken.report
         } catch let error as AtriumError where error.code == .badData && !usesSavepoints {
             // A broken constraint too: the recorder has put it into words.
@@ -132,7 +132,7 @@ struct ImportEngine {
 
     /// Reads the files beside the transaction, and writes within it what they hold.
     private func read(
-        _ pass: Pass, _ writer: ImportWriter, _ rights: ImportRights, _ db: Database
+        _ pass: ImportPass, _ writer: ImportWriter, _ rights: ImportRights, _ db: Database
     ) throws -> ImportReport {
         try ImportReader.reading(
             request, formats: session.hub.formats, modules: pass.routing, options: pass.options
@@ -163,7 +163,7 @@ struct ConflictPlace: Sendable, Hashable {
 }
 
 /// What one pass over the files is to do.
-struct Pass {
+struct ImportPass {
     let modules: [Module]
     /// Who are asked whose items are.
     let routing: ItemRouting.Modules

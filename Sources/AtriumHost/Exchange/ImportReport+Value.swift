@@ -28,10 +28,10 @@ extension ImportReport {
 
     /// The declared shape of ``value(spelling:)``.
     static let fields: [FieldDeclaration] = [
-        FieldDeclaration("run", .integer(), help: "The number of the import run; null for a dry run."),
-        FieldDeclaration("dryRun", .boolean, help: "Whether nothing was to be changed.", isRequired: true),
+        FieldDeclaration("run", .integer(), help: "The number of the import run, or null for a dry run."),
+        FieldDeclaration("dryRun", .boolean, help: "True for a dry run.", isRequired: true),
         FieldDeclaration(
-            "changed", .boolean, help: "Whether it changed the vault, so that it can be taken back.",
+            "changed", .boolean, help: "True if the import changed the vault and can be undone.",
             isRequired: true),
         FieldDeclaration(
             "files", .list(.object(File.fields)), help: "The files in the order given.", isRequired: true),
@@ -40,13 +40,13 @@ extension ImportReport {
             .list(
                 .object([
                     FieldDeclaration("path", .text, help: "The path.", isRequired: true),
-                    FieldDeclaration("reason", .text, help: "What it is.", isRequired: true),
-                ])), help: "Files in folders and archives that are not for the import.", isRequired: true),
+                    FieldDeclaration("reason", .text, help: "The reason.", isRequired: true),
+                ])), help: "The files in folders and archives that were skipped.", isRequired: true),
         FieldDeclaration(
-            "omittedPassedOver", .integer(), help: "How many more were passed over.", isRequired: true),
+            "omittedPassedOver", .integer(), help: "The number of further skipped files.", isRequired: true),
         FieldDeclaration(
-            "items", .list(.object(Item.fields)), help: "What became of each item, if asked for."),
-        FieldDeclaration("omittedItems", .integer(), help: "How many more items there are, if asked for."),
+            "items", .list(.object(Item.fields)), help: "The result for each entry, if requested."),
+        FieldDeclaration("omittedItems", .integer(), help: "The number of further entries, if requested."),
     ]
 }
 
@@ -54,15 +54,15 @@ extension ImportReport.Item {
     static let fields: [FieldDeclaration] = [
         FieldDeclaration("path", .text, help: "The file's path.", isRequired: true),
         FieldDeclaration(
-            "item", .integer(), help: "The item's number in the file, from 1.", isRequired: true),
-        FieldDeclaration("line", .integer(), help: "The line on which it begins.", isRequired: true),
-        FieldDeclaration("kind", .text, help: "The kind of item.", isRequired: true),
+            "item", .integer(), help: "The entry's number in the file, from 1.", isRequired: true),
+        FieldDeclaration("line", .integer(), help: "The first line.", isRequired: true),
+        FieldDeclaration("kind", .text, help: "The kind of entry, such as vevent.", isRequired: true),
         FieldDeclaration(
-            "outcome", .choice(Outcome.allCases.map(\.rawValue)), help: "What became of it.",
+            "outcome", .choice(Outcome.allCases.map(\.rawValue)), help: "The result.",
             isRequired: true),
         FieldDeclaration(
             "newText", .boolean,
-            help: "Whether an unchanged one says something new beside the record's fields; its text is kept.",
+            help: "True if no field changed, but the original text did; the new text is kept.",
             isRequired: true),
         FieldDeclaration("collection", .text, help: "The record's collection."),
         FieldDeclaration("id", .integer(), help: "The record's id."),
@@ -72,11 +72,11 @@ extension ImportReport.Item {
             .list(
                 .object([
                     FieldDeclaration("field", .text, help: "The field.", isRequired: true),
-                    FieldDeclaration("from", .text, help: "The value before, as the module shows it."),
-                    FieldDeclaration("to", .text, help: "The value after, as the module shows it."),
-                ])), help: "What differs, field by field.", isRequired: true),
+                    FieldDeclaration("from", .text, help: "The old value, as the module shows it."),
+                    FieldDeclaration("to", .text, help: "The new value, as the module shows it."),
+                ])), help: "The changed fields.", isRequired: true),
         FieldDeclaration(
-            "duplicates", .list(.integer()), help: "Ids of records that may be the same.", isRequired: true),
+            "duplicates", .list(.integer()), help: "The IDs of possible duplicates.", isRequired: true),
     ]
 
     /// The item as JSON.
@@ -97,68 +97,72 @@ extension ImportReport.Item {
 
 extension ImportReport.File {
     static let fields: [FieldDeclaration] = [
-        FieldDeclaration("path", .text, help: "The path as given.", isRequired: true),
-        FieldDeclaration("format", .text, help: "The format that was found."),
-        FieldDeclaration("profile", .text, help: "What was recognised in it, such as google-contacts."),
-        FieldDeclaration("encoding", .text, help: "The encoding that was found."),
-        FieldDeclaration("items", .integer(), help: "How many items it holds.", isRequired: true),
-        FieldDeclaration("added", .integer(), help: "How many became new records.", isRequired: true),
-        FieldDeclaration("updated", .integer(), help: "How many changed records.", isRequired: true),
-        FieldDeclaration("unchanged", .integer(), help: "How many were known already.", isRequired: true),
+        FieldDeclaration("path", .text, help: "The path, as given.", isRequired: true),
+        FieldDeclaration("format", .text, help: "The detected format."),
+        FieldDeclaration("profile", .text, help: "The detected profile, such as google-contacts."),
+        FieldDeclaration("encoding", .text, help: "The detected encoding."),
+        FieldDeclaration("items", .integer(), help: "The number of entries in the file.", isRequired: true),
+        FieldDeclaration("added", .integer(), help: "The number of new records.", isRequired: true),
+        FieldDeclaration("updated", .integer(), help: "The number of updated records.", isRequired: true),
+        FieldDeclaration(
+            "unchanged", .integer(), help: "The number of entries that changed nothing.", isRequired: true),
         // Reports of earlier versions do not say.
         FieldDeclaration(
             "newTexts", .integer(),
-            help: "How many of these say something new beside the record's fields; their texts are kept."),
+            help: "The number of unchanged records with a new original text, which is kept."),
         FieldDeclaration(
-            "conflicts", .integer(), help: "How many differ from records that were edited here.",
+            "conflicts", .integer(),
+            help: "The number of records that were edited here and differ from the file.", isRequired: true),
+        FieldDeclaration(
+            "kept", .integer(), help: "The number of conflicts in which you kept your version.",
             isRequired: true),
         FieldDeclaration(
-            "kept", .integer(), help: "How many differ so, and the records stay, as was decided.",
-            isRequired: true),
-        FieldDeclaration(
-            "unreadable", .integer(), help: "How many could become no record; their texts are kept.",
+            "unreadable", .integer(),
+            help: "The number of entries that could not be imported; their texts are kept.",
             isRequired: true),
         FieldDeclaration(
             "elsewhere", .integer(),
-            help: "How many another module has than the one that was named; they were left there."),
+            help: "The number of entries skipped because another module already has them."),
         FieldDeclaration(
             "unclaimed",
             .list(
                 .object([
-                    FieldDeclaration("kind", .text, help: "The kind of item.", isRequired: true),
-                    FieldDeclaration("count", .integer(), help: "How many.", isRequired: true),
-                    FieldDeclaration("module", .text, help: "The module that would take them."),
-                ])), help: "Items that no enabled module takes.", isRequired: true),
+                    FieldDeclaration(
+                        "kind", .text, help: "The kind of entry, such as vtodo.", isRequired: true),
+                    FieldDeclaration("count", .integer(), help: "The number.", isRequired: true),
+                    FieldDeclaration("module", .text, help: "The module that can import them."),
+                ])), help: "The entries that no enabled module imports.", isRequired: true),
         FieldDeclaration(
             "matchedBy", .list(.text),
-            help: "By what items without an identifier were known again beside their text, in this order.",
+            help: "The fields that matched entries without a UID if their texts did not match, in order.",
             isRequired: true),
         FieldDeclaration(
-            "possibleDuplicates", .integer(), help: "How many new records may be known ones.",
+            "possibleDuplicates", .integer(), help: "The number of new records that may be duplicates.",
             isRequired: true),
-        FieldDeclaration("unmappedColumns", .list(.text), help: "Columns without a field.", isRequired: true),
         FieldDeclaration(
-            "remarks", .list(.text), help: "Where its items went, if not where the file says.",
+            "unmappedColumns", .list(.text), help: "The columns without a matching field.", isRequired: true),
+        FieldDeclaration(
+            "remarks", .list(.text), help: "Where the entries went, if not where the file says.",
             isRequired: true),
-        FieldDeclaration("issues", .list(.object(issueFields)), help: "What was wrong.", isRequired: true),
+        FieldDeclaration("issues", .list(.object(issueFields)), help: "The issues.", isRequired: true),
         FieldDeclaration(
-            "omittedIssues", .integer(), help: "How many more issues there are.", isRequired: true),
+            "omittedIssues", .integer(), help: "The number of further issues.", isRequired: true),
         FieldDeclaration(
             "error",
             .object([
-                FieldDeclaration("code", .text, help: "The kind of failure.", isRequired: true),
-                FieldDeclaration("message", .text, help: "What was wrong.", isRequired: true),
-                FieldDeclaration("remedy", .text, help: "What to do.", isRequired: true),
-            ]), help: "Why the file could not be read."),
+                FieldDeclaration("code", .text, help: "The error code.", isRequired: true),
+                FieldDeclaration("message", .text, help: "The message.", isRequired: true),
+                FieldDeclaration("remedy", .text, help: "The suggested remedy.", isRequired: true),
+            ]), help: "The error, if the file could not be read."),
     ]
 
     private static let issueFields: [FieldDeclaration] = [
-        FieldDeclaration("line", .integer(), help: "The line, from 1.", isRequired: true),
-        FieldDeclaration("item", .integer(), help: "The item's number in the file, from 1."),
+        FieldDeclaration("line", .integer(), help: "The line number, from 1.", isRequired: true),
+        FieldDeclaration("item", .integer(), help: "The entry's number in the file, from 1."),
         FieldDeclaration("property", .text, help: "The property or column."),
-        FieldDeclaration("code", .text, help: "The kind of issue.", isRequired: true),
-        FieldDeclaration("message", .text, help: "What was wrong.", isRequired: true),
-        FieldDeclaration("kept", .boolean, help: "Whether the text is kept in the vault.", isRequired: true),
+        FieldDeclaration("code", .text, help: "The issue code.", isRequired: true),
+        FieldDeclaration("message", .text, help: "The message.", isRequired: true),
+        FieldDeclaration("kept", .boolean, help: "True if the original text is kept.", isRequired: true),
     ]
 
     /// - Parameter guidance: what is put down of what to do about a file that could not be read, and of remarks.

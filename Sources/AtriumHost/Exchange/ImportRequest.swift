@@ -119,7 +119,7 @@ public struct ImportRequest: Sendable {
     public var mapToUse: String?
     /// Whether each item is put, taken back as where it breaks a rule, and put again: for AtriumTesting, which asks of modules
     /// that it comes to the same.
-    package var takesEachItemBack = false
+    package var rollsBackEachItemFirst = false
 
     /// Makes a request.
     public init(

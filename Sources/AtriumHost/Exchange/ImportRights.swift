@@ -33,9 +33,9 @@ final class ImportRights {
     /// - Throws: as ``checkNowAndThen(_:)``.
     func check(_ db: Database) throws {
         let principal = try principal?() ?? session.principal
-        try principal.requireReach(of: .importFile)
+        try principal.requireScope(of: .importFile)
         guard principal.user.id == session.user.id else {
-            throw AtriumError(.internal, "an import went on for another user")
+            throw AtriumError(.internal, "an import continued for another user")
         }
         let present = session.acting(as: principal)
         let enabled = try present.enabledIDs(db)

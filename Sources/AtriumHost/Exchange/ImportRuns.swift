@@ -8,16 +8,18 @@ enum ImportRuns {
     static func begin(_ changeSet: Int64, now: Date, _ db: Database) throws -> Int64 {
         try db.execute(
             sql: "INSERT INTO host_import_run (change_set_id, made_at, report) VALUES (?, ?, '[]')",
-            arguments: [changeSet, Instant.text(now)])
+            arguments: [changeSet, Timestamp.text(now)])
         return db.lastInsertedRowID
     }
 
     /// Notes an issue of a file, by the file's place in the run.
     ///
     /// - Parameter module: whose item it is about, or would be; nil: it is about the file.
+    /// - Returns: the id of the issue's row.
+    @discardableResult
     static func note(
         _ issue: ImportIssue, of module: String?, file: Int, run: Int64, _ db: Database
-    ) throws {
+    ) throws -> Int64 {
         try db.cachedStatement(
             sql: """
                 INSERT INTO host_import_issue
@@ -29,6 +31,18 @@ enum ImportRuns {
                 run, file, issue.line, issue.item, issue.property, issue.code, issue.message, issue.isKept,
                 module,
             ])
+        return db.lastInsertedRowID
+    }
+
+    /// Replaces the message of a noted issue, or removes the issue if the message is nil.
+    static func change(_ id: Int64, to message: String?, _ db: Database) throws {
+        if let message {
+            try db.cachedStatement(sql: "UPDATE host_import_issue SET message = ? WHERE id = ?")
+                .execute(arguments: [message, id])
+        } else {
+            try db.cachedStatement(sql: "DELETE FROM host_import_issue WHERE id = ?")
+                .execute(arguments: [id])
+        }
     }
 
     /// Keeps a run's report; its issues have been noted.
@@ -113,6 +127,6 @@ enum ImportRuns {
 
     private static func unknown(_ id: Int64) -> AtriumError {
         AtriumError(
-            .notFound, "there is no import \(id)", remedy: "\(command: "imports list") shows which there are")
+            .notFound, "there is no import \(id)", remedy: "\(command: "imports list") shows all imports")
     }
 }

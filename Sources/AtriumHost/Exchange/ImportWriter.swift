@@ -5,7 +5,7 @@ import GRDB
 final class ImportWriter {
     let session: Session
     let request: ImportRequest
-    let pass: Pass
+    let pass: ImportPass
     let db: Database
     let scope: WriteScope
     let run: Int64
@@ -21,13 +21,15 @@ final class ImportWriter {
     var shownNew = 0
     /// The first record that was made of each collection: those that follow have greater numbers.
     var firstNew: [CollectionID: Int64] = [:]
+    /// The names for which records may still arrive; see ``settleNames(in:)``.
+    var pendingNames: [PendingNames] = []
     private var report: ImportReport
     /// What files are called in the report: decisions name them.
     private var labels = UniqueLabels()
 
     init(
-        session: Session, request: ImportRequest, pass: Pass, db: Database, scope: WriteScope, run: Int64,
-        usesSavepoints: Bool
+        session: Session, request: ImportRequest, pass: ImportPass, db: Database, scope: WriteScope,
+        run: Int64, usesSavepoints: Bool
     ) throws {
         self.session = session
         self.request = request
@@ -70,7 +72,7 @@ final class ImportWriter {
                     report.omittedPassedOver += 1
                 }
             case .container, .item, .issue, .end:
-                throw AtriumError(.internal, "what a file holds came outside of a file")
+                throw AtriumError(.internal, "content was read outside a file")
             }
         }
         if let place = request.answers.keys.first(where: {
@@ -78,7 +80,8 @@ final class ImportWriter {
         }) {
             throw AtriumError(
                 .badData, "there is no file “\(place.path)” in the import",
-                remedy: "name one of the report: \(labels.given.sorted().prefix(5).joined(separator: ", "))",
+                remedy:
+                    "use a path from the report: \(labels.given.sorted().prefix(5).joined(separator: ", "))",
                 field: ImportDecisions.field.name)
         }
         return report

@@ -20,7 +20,10 @@ struct ImportedArrivals {
     }
 
     /// Lets the modules that are on follow what has come; after the last file.
-    func follow(_ writer: ImportWriter, _ db: Database) throws {
+    ///
+    /// - Returns: true if the import added records of a collection that a module follows.
+    func follow(_ writer: ImportWriter, _ db: Database) throws -> Bool {
+        var hasFollowed = false
         let enabled = try session.enabledIDs(db)
         for module in session.hub.registry.modules where enabled.contains(module.id) {
             for follower in module.followers where enabled.contains(follower.collection.module) {
@@ -30,8 +33,10 @@ struct ImportedArrivals {
                     db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id > ?)", arguments: [last])
                 guard hasCome == true else { continue }
                 try follower.follow(collection, after: last, writer.commandContext(for: module))
+                hasFollowed = true
             }
         }
+        return hasFollowed
     }
 }
 

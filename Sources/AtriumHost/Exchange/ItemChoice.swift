@@ -15,8 +15,8 @@ final class ItemChoice {
         case nowhere(String?)
     }
 
-    /// Items of which something is to be said at the end of the file.
-    private struct Told {
+    /// A number of items that the report mentions at the end of the file.
+    private struct Tally {
         var count = 0
         let kind: SharedKind
         /// Who could have taken them, or has them.
@@ -32,9 +32,9 @@ final class ItemChoice {
     }
 
     /// What was taken since the setting says so alone, by the module that took it.
-    private var bySetting: [String: Told] = [:]
+    private var bySetting: [String: Tally] = [:]
     /// What was left where it is, by the module that the user names.
-    private var left: [String: Told] = [:]
+    private var left: [String: Tally] = [:]
 
     /// Decides who takes an item.
     ///
@@ -79,10 +79,10 @@ final class ItemChoice {
     }
 
     private func note(
-        _ claim: ItemRouting.Claim, _ others: [ItemRouting.Claim], in told: inout [String: Told]
+        _ claim: ItemRouting.Claim, _ others: [ItemRouting.Claim], in tallies: inout [String: Tally]
     ) {
         guard let kind = claim.importer.claim.sharedKind else { return }
-        told[claim.module, default: Told(kind: kind)].add(others)
+        tallies[claim.module, default: Tally(kind: kind)].add(others)
     }
 
     // MARK: - What is said
@@ -90,21 +90,22 @@ final class ItemChoice {
     /// What is to be said of the items of a file that a module took, or was asked to take.
     func remarks(of module: String) -> [Guidance] {
         var remarks: [Guidance] = []
-        if let told = bySetting[module] {
-            let ways = told.others.map { other -> Guidance in
+        if let tally = bySetting[module] {
+            let ways = tally.others.map { other -> Guidance in
                 let noun = other.importer.collection.name
-                return "\(field: "module", other.module) takes \(told.count == 1 ? "it" : "them") as \(noun)"
+                let them = tally.count == 1 ? "it" : "them"
+                return "\(field: "module", other.module) imports \(them) as \(noun)"
             }
             let all = ways.dropFirst().reduce(ways.first ?? "") { $0 + ", " + $1 }
-            remarks.append("\(told.words) went to \(module); \(all)")
+            remarks.append("imported \(tally.words) into \(module); \(all)")
         }
-        if let told = left[module] {
-            let holders = told.others.map(\.module).joined(separator: ", ")
-            let them = told.count == 1 ? "it" : "them"
+        if let tally = left[module] {
+            let holders = tally.others.map(\.module).joined(separator: ", ")
+            let them = tally.count == 1 ? "it" : "them"
             remarks.append(
                 """
-                \(told.words) stayed with \(holders), which has \(them) already; to have \(them) here, take back \
-                the import that brought \(them) with \(command: "imports undo"), and import again
+                skipped \(tally.words) already in \(holders); to import \(them) into \(module), undo the \
+                import that added \(them) with \(command: "imports undo"), then import again
                 """)
         }
         return remarks
@@ -113,7 +114,7 @@ final class ItemChoice {
     private static func issue(_ item: ReadItem, heldBy holder: ItemRouting.Claim) -> ImportIssue {
         ImportIssue(
             line: item.line, property: "UID", code: "held-elsewhere",
-            message: "\(holder.module) has a record of this item already, so that it was left there",
+            message: "skipped, because \(holder.module) already has this record",
             isKept: false)
     }
 
@@ -123,7 +124,7 @@ final class ItemChoice {
         ImportIssue(
             line: item.line, property: "UID", code: "held-twice",
             message:
-                "\(holders.map(\.module).joined(separator: " and ")) have a record of this item each; "
-                + "it was taken as that of \(claim.module)")
+                "\(holders.map(\.module).joined(separator: " and ")) both have this record; "
+                + "the import used the one in \(claim.module)")
     }
 }

@@ -9,6 +9,16 @@ extension ItemWriter {
         }
     }
 
+    /// Returns the names in an item that match no record or several records, or nil if there are none.
+    func unresolvedNames(
+        in item: MappedItem<any Sendable>, _ result: Result
+    ) throws -> UnresolvedNames? {
+        switch result.outcome {
+        case .added, .addedAgain, .updated: try writer.unresolvedNames(inErased: item.draft)
+        case .unchanged, .conflict, .kept, .keptBefore: nil
+        }
+    }
+
     /// What became of an item.
     enum Outcome {
         /// A new record.

@@ -31,12 +31,12 @@ extension ItemWriter {
         /// By what it is known without an identifier.
         func key(as format: any Format) -> TextKey { textKey ?? TextKey(of: source, as: format) }
 
-        var said: PlacedText { PlacedText(text: source, place: place) }
+        var placed: PlacedText { PlacedText(text: source, place: place) }
 
         /// Whether the text was declined as a whole: by the user, or by an import that had a later one of the same item.
         func isDeclined(asWholeOf record: Int64, in collection: Int64) throws -> Bool {
-            try sources.isDeclined(said, of: record, in: collection)
-                && sources.contested(said, of: record, in: collection).isEmpty
+            try sources.isDeclined(placed, of: record, in: collection)
+                && sources.contested(placed, of: record, in: collection).isEmpty
         }
 
         /// Whether the item stands elsewhere in its file than when a source was last taken; where that was not kept, nobody knows.

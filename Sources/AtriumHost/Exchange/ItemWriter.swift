@@ -16,7 +16,7 @@ final class ItemWriter {
     private let placing: (any PlacingWriter)?
     private let selective: (any SelectiveWriter)?
     private let relating: (any RelatingWriter)?
-    private let saying: (any SayingWriter)?
+    private let matching: (any MatchingWriter)?
     private let merge: ConflictMerge
     private let kept: KeptSources
     private let fingerprints: FingerprintMatching
@@ -31,7 +31,7 @@ final class ItemWriter {
         placing = writer as? any PlacingWriter
         selective = writer as? any SelectiveWriter
         relating = writer as? any RelatingWriter
-        saying = writer as? any SayingWriter
+        matching = writer as? any MatchingWriter
         self.rows = rows
         self.view = view
         self.kept = kept
@@ -96,7 +96,7 @@ final class ItemWriter {
             // What stands before the record's own item, and was refused for that one to be taken, is no newer version of it.
             if try text.sources.wasRefused(text.source, before: known.id, in: rows.collection) {
                 throw AtriumError(
-                    .badData, "it was refused before, and another item has its identifier since")
+                    .badData, "it was rejected before, and now another record has its UID")
             }
             // Of two versions in one import the later is taken; what is alike in nothing is another thing of that name.
             let isSecond = rows.hasMetInRun(known.id)
@@ -121,16 +121,16 @@ final class ItemWriter {
         var former: [UInt8]?
         if isSecond, case .inPlace = place { former = try rows.text(of: known.id) }
         // What an earlier file of this import said, and one between has not, is the later again.
-        if isSecond, rows.hasPassed(text.said, of: record) {
-            try text.sources.accept(text.said, of: record, in: rows.collection)
+        if isSecond, rows.hasPassed(text.placed, of: record) {
+            try text.sources.accept(text.placed, of: record, in: rows.collection)
         }
         var result = try match(known, item, text, place)
         result.isSecondInRun = isSecond
         if let former, result.hasTakenText {
             // The same files again, in the same order, say nothing new.
-            let said = PlacedText(text: former, place: known.place)
-            rows.pass(said, of: record)
-            _ = try text.sources.decline(said, of: record, in: rows.collection)
+            let placed = PlacedText(text: former, place: known.place)
+            rows.pass(placed, of: record)
+            _ = try text.sources.decline(placed, of: record, in: rows.collection)
         }
         return result
     }
@@ -144,7 +144,7 @@ final class ItemWriter {
         if let known { return try matchLater(known, item, text, .inPlace(of: known)) }
         let uid = own.uid(ordinal: alike)
         if let result = try recognise(uid, item, text, key: key, alike) { return result }
-        if let record = try saying?.record(sayingErased: item.draft) {
+        if let record = try matching?.record(matchingErased: item.draft) {
             // The record was edited here, exported and imported again.
             if let result = try matchNameless(record, item, text, key: key) { return result }
             try keep(text, of: record, key: key, alike)
@@ -219,7 +219,7 @@ final class ItemWriter {
         }
         if known.hasSameText, !isReadAnew {
             // What a merge has left as it was here can still be taken, as long as it differs from the file.
-            guard known.isEdited, try text.sources.isDeclined(text.said, of: record, in: rows.collection),
+            guard known.isEdited, try text.sources.isDeclined(text.placed, of: record, in: rows.collection),
                 try !writer.matches(record, erased: item.draft), try isContested(item, text, record)
             else { return Result(outcome: .unchanged, record: record, hasTakenText: isPlaceNew) }
             return try settle(record, known: known, item, text, place)
@@ -263,7 +263,7 @@ final class ItemWriter {
         _ known: SourceRows.Known, _ text: ItemText
     ) throws -> (hasMoved: Bool, isPlaceNew: Bool) {
         guard let placing, let place = text.place, text.hasMoved(from: known) else { return (false, false) }
-        guard try placing.stands(known.record, whereErased: text.draft) else { return (true, false) }
+        guard try placing.isPlaced(known.record, asErased: text.draft) else { return (true, false) }
         guard known.hasSameText, try !text.isDeclined(asWholeOf: known.record, in: rows.collection) else {
             return (false, false)
         }
@@ -290,7 +290,7 @@ final class ItemWriter {
     private func isContested(_ item: MappedItem<any Sendable>, _ text: ItemText, _ record: Int64) throws
         -> Bool
     {
-        let contested = try text.sources.contested(text.said, of: record, in: rows.collection)
+        let contested = try text.sources.contested(text.placed, of: record, in: rows.collection)
         guard !contested.isEmpty else { return true }
         return try merge.difference(record, item).contains { contested.contains($0.field) }
     }
@@ -343,14 +343,14 @@ final class ItemWriter {
         let answer = settlement.decision(record)
         switch answer?.decision {
         case nil:
-            let isDeclined = try text.sources.isDeclined(text.said, of: record, in: rows.collection)
+            let isDeclined = try text.sources.isDeclined(text.placed, of: record, in: rows.collection)
             result.outcome = isDeclined ? .keptBefore : .conflict
             if isDeclined ? settlement.wantsChanges : settlement.wantsConflicts {
                 result.changes = try merge.difference(record, item)
             }
             return result
         case .keep:
-            let isNew = try text.sources.decline(text.said, of: record, in: rows.collection)
+            let isNew = try text.sources.decline(text.placed, of: record, in: rows.collection)
             result.outcome = isNew ? .kept : .keptBefore
             if settlement.wantsChanges { result.changes = try merge.difference(record, item) }
             return result
@@ -368,10 +368,10 @@ final class ItemWriter {
             (isEdited, hasChanged) = merged
         }
         // Of what stays as it is here the file's side can still be had.
-        try text.sources.accept(text.said, of: record, in: rows.collection)
+        try text.sources.accept(text.placed, of: record, in: rows.collection)
         if !result.contested.isEmpty {
             _ = try text.sources.decline(
-                text.said, of: record, in: rows.collection, contested: result.contested)
+                text.placed, of: record, in: rows.collection, contested: result.contested)
         }
         try store(text, of: record, place, isEdited: isEdited, hasChanged: hasChanged)
         result.hasTakenText = true

@@ -31,8 +31,8 @@ struct JoinedFiles {
                 switch element {
                 case .encrypted(let name):
                     throw AtriumError(
-                        .badData, "\(name) in it is encrypted", remedy: "unpack it yourself with its password"
-                    )
+                        .badData, "\(name) in the archive is encrypted",
+                        remedy: "unpack it yourself with its password")
                 case .oddity(let name, let reason):
                     notForImport.append(.init(path: input.path + "/" + name, reason: reason))
                 case .entry(let entry):
@@ -179,12 +179,12 @@ struct JoinedFiles {
     }
 
     private static func derived(_ join: FileJoin) -> String {
-        "what it says follows from the other files of \(join.name)"
+        "the other files of \(join.name) contain the same data"
     }
 
     private static var tooLarge: AtriumError {
         AtriumError(
-            .badData, "the files that belong together have more than \(limit >> 20) MiB",
+            .badData, "the files that belong together are larger than \(limit >> 20) MiB in total",
             remedy: "export less at a time")
     }
 

@@ -153,8 +153,8 @@ extension ImportOptions {
         var unsaid: Set<String> = []
         for (index, option) in wanted {
             // Where one file was read otherwise than another, nobody knows which of them this is like.
-            let said = Set(former.map { $0.arguments.values[option.name] })
-            guard said.count == 1, let value = said.first ?? nil else {
+            let formerValues = Set(former.map { $0.arguments.values[option.name] })
+            guard formerValues.count == 1, let value = formerValues.first ?? nil else {
                 unsaid.insert(option.name)
                 continue
             }
@@ -162,7 +162,7 @@ extension ImportOptions {
             remarks.append(
                 (
                     index,
-                    "the option \(option.name) is \(value.textValue ?? value.json), as for the last file with these columns"
+                    "the option \(option.name) was set to \(value.textValue ?? value.json), as for the last file with these columns"
                 ))
         }
         arguments = Arguments(checked: values, files: arguments.files)

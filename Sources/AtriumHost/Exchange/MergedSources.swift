@@ -20,7 +20,7 @@ struct MergedSources {
             try id == known?.id ? item : kept.draft(of: id)
         }
         if known == nil { drafts.insert(item, at: isOwn ? 0 : drafts.count) }
-        return try united(drafts) ?? item
+        return try combined(drafts) ?? item
     }
 
     /// Whether an item says nothing that the sources of its record, which was not edited since, do not: it is one of the
@@ -28,15 +28,15 @@ struct MergedSources {
     func hold(_ item: any Sendable, of record: Int64) throws -> Bool {
         guard try rows.isMerged(record) else { return false }
         let drafts = try rows.sources(of: record).compactMap { try kept.draft(of: $0) }
-        guard let united = try united(drafts + [item]), !drafts.isEmpty else { return false }
-        return try writer.matches(record, erased: united)
+        guard let combined = try combined(drafts + [item]), !drafts.isEmpty else { return false }
+        return try writer.matches(record, erased: combined)
     }
 
     /// The drafts as one; nil where there are none, or the module joins none.
-    private func united(_ drafts: [any Sendable]) throws -> (any Sendable)? {
+    private func combined(_ drafts: [any Sendable]) throws -> (any Sendable)? {
         guard var result = drafts.first else { return nil }
         for draft in drafts.dropFirst() {
-            guard let both = try writer.united(erased: result, withErased: draft) else { return nil }
+            guard let both = try writer.combined(erased: result, withErased: draft) else { return nil }
             result = both
         }
         return result

@@ -38,15 +38,15 @@ public final class OutputFile {
             descriptor = open(self.path, O_WRONLY | O_CLOEXEC)
         } else if isPresent, !replaces {
             throw AtriumError(
-                .cannotCreate, "\(path) is there already",
-                remedy: "name a new file, or replace it with \(flag: "overwrite")")
+                .cannotCreate, "\(path) already exists",
+                remedy: "choose a new file name, or replace the file with \(flag: "overwrite")")
         } else {
             let made = Self.makeTemporary(in: Folders.parent(of: self.path))
             (temporary, descriptor) = (made.path, made.descriptor)
         }
         guard descriptor >= 0 else {
             throw AtriumError(
-                .cannotCreate, "\(path) cannot be made: \(FileSystem.reason())",
+                .cannotCreate, "cannot create \(path): \(FileSystem.reason())",
                 remedy: "check the folder and its permissions")
         }
         if isPresent, temporary != nil { fchmod(descriptor, present.st_mode & 0o777) }
@@ -111,7 +111,7 @@ public final class OutputFile {
     private func failure() -> AtriumError {
         AtriumError(
             errno == EISDIR ? .cannotCreate : .inputOutput, "writing \(path) failed: \(FileSystem.reason())",
-            remedy: "check the free space; what was there before is unchanged")
+            remedy: "check the free space; a file that already existed is unchanged")
     }
 }
 

@@ -76,7 +76,7 @@ struct RecordSources: SourceStore {
     func container(_ id: Int64) throws -> [UInt8] {
         let text = try Data.fetchOne(
             db.cachedStatement(sql: "SELECT text FROM host_source_container WHERE id = ?"), arguments: [id])
-        guard let text else { throw AtriumError(.internal, "the source container \(id) is missing") }
+        guard let text else { throw AtriumError(.internal, "the stored file \(id) is missing") }
         return Array(text)
     }
 

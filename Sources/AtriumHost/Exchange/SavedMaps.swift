@@ -31,8 +31,8 @@ enum SavedMaps {
     static func checkedName(_ name: String) throws -> String {
         guard name.wholeMatch(of: /[\p{L}\p{N}][\p{L}\p{N} ._\-]{0,63}/) != nil else {
             throw AtriumError(
-                .badData, "“\(name)” cannot name a mapping",
-                remedy: "use up to 64 letters, digits, blanks, dots and hyphens")
+                .badData, "“\(name)” is not a valid name for a mapping",
+                remedy: "use up to 64 letters, digits, spaces, periods and hyphens")
         }
         return name
     }
@@ -61,7 +61,7 @@ enum SavedMaps {
             throw AtriumError(
                 .notFound, "there is no mapping “\(name)”",
                 remedy: NearNames.remedy(
-                    for: name, in: names, otherwise: "\(command: "maps list") shows which there are"),
+                    for: name, in: names, otherwise: "\(command: "maps list") shows all saved mappings"),
                 field: "useMap")
         }
         return try map(name, text)

@@ -126,8 +126,8 @@ final class SourceFile {
     // MARK: - Declined texts
 
     /// The key of a text that the user has declined for a record.
-    private static func declinedKey(_ said: PlacedText, _ record: Int64) -> String {
-        "~\(record):" + said.key
+    private static func declinedKey(_ placed: PlacedText, _ record: Int64) -> String {
+        "~\(record):" + placed.key
     }
 
     /// SQL of the record that a row of texts, of an alias, belongs to: its own, or the one for which it was declined.
@@ -142,9 +142,9 @@ final class SourceFile {
     ///
     /// - Parameter contested: the fields for which it is not wanted; empty: as a whole.
     func decline(
-        _ said: PlacedText, of record: Int64, in collection: Int64, contested: [String] = []
+        _ placed: PlacedText, of record: Int64, in collection: Int64, contested: [String] = []
     ) throws -> Bool {
-        guard try keep(said.text, key: Self.declinedKey(said, record), collection) else { return false }
+        guard try keep(placed.text, key: Self.declinedKey(placed, record), collection) else { return false }
         let item = db.lastInsertedRowID
         for field in contested {
             try db.execute(
@@ -155,23 +155,23 @@ final class SourceFile {
     }
 
     /// The fields for which a text was declined; empty where it was as a whole.
-    func contested(_ said: PlacedText, of record: Int64, in collection: Int64) throws -> Set<String> {
+    func contested(_ placed: PlacedText, of record: Int64, in collection: Int64) throws -> Set<String> {
         try String.fetchSet(
             db,
             sql: """
                 SELECT field FROM host_source_contest WHERE item_id IN (
                     SELECT id FROM host_source_item INDEXED BY host_source_item_on_key WHERE \(Self.ofNoRecord))
-                """, arguments: [Self.declinedKey(said, record), collection, format.rawValue])
+                """, arguments: [Self.declinedKey(placed, record), collection, format.rawValue])
     }
 
     /// Whether the user has declined a text for a record.
-    func isDeclined(_ said: PlacedText, of record: Int64, in collection: Int64) throws -> Bool {
-        try isKept(Self.declinedKey(said, record), collection)
+    func isDeclined(_ placed: PlacedText, of record: Int64, in collection: Int64) throws -> Bool {
+        try isKept(Self.declinedKey(placed, record), collection)
     }
 
     /// The user wants a text in a record after all.
-    func accept(_ said: PlacedText, of record: Int64, in collection: Int64) throws {
-        let key = Self.declinedKey(said, record)
+    func accept(_ placed: PlacedText, of record: Int64, in collection: Int64) throws {
+        let key = Self.declinedKey(placed, record)
         guard try isKept(key, collection) else { return }
         try db.execute(
             sql: "DELETE FROM host_source_item WHERE \(Self.ofNoRecord)",

@@ -109,13 +109,13 @@ final class SourceRows {
     }
 
     /// A later file of this import has said something else of a record.
-    func pass(_ said: PlacedText, of record: Int64) {
-        run.passed.insert("\(collection)/\(record):" + said.key)
+    func pass(_ placed: PlacedText, of record: Int64) {
+        run.passed.insert("\(collection)/\(record):" + placed.key)
     }
 
     /// Whether a text was so passed over for a later one.
-    func hasPassed(_ said: PlacedText, of record: Int64) -> Bool {
-        run.passed.contains("\(collection)/\(record):" + said.key)
+    func hasPassed(_ placed: PlacedText, of record: Int64) -> Bool {
+        run.passed.contains("\(collection)/\(record):" + placed.key)
     }
 
     /// Whether the vault may have a record with a uid that was made of a text; false: it has none.

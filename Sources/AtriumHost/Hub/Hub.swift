@@ -24,7 +24,7 @@ public final class Hub: Sendable {
     public init(home: String, registry: ModuleRegistry, formats: [any Format], environment: HubEnvironment) {
         self.home = home
         self.registry = registry
-        self.formats = formats.map { $0.heeding(registry.itemMarks) }
+        self.formats = formats.map { $0.detecting(registry.itemMarks) }
         self.environment = environment
     }
 
@@ -99,8 +99,8 @@ public final class Hub: Sendable {
             } catch {
                 throw AtriumError(
                     .inputOutput,
-                    "the folder \(path) could not be removed; the user is shut out, but there still",
-                    remedy: "check its permissions, and remove the user again")
+                    "the folder \(path) could not be removed; the user is locked out, but still exists",
+                    remedy: "check its permissions, then remove the user again")
             }
         }
         do {
@@ -109,8 +109,10 @@ public final class Hub: Sendable {
             // The error's own words say that nothing was changed.
             throw AtriumError(
                 error.code,
-                "the vault of \(user.name) is removed, but the user is there still: the accounts could not be written",
-                remedy: "make room or check the permissions of the hub's folder, and remove the user again")
+                "the vault of \(user.name) was removed, but the user still exists: the accounts could not be written",
+                remedy:
+                    "free disk space or check the permissions of the hub's folder, then remove the user again"
+            )
         }
         // Nobody opens a vault of this number again: whoever waits for the file finds that there is no such user.
         unlink(VaultLock.path(forVaultAt: folder))
@@ -134,7 +136,7 @@ public final class Hub: Sendable {
     public func user(named name: String) throws -> User {
         guard let user = try accounts().user(named: name) else {
             throw AtriumError(
-                .notFound, "there is no user “\(name)”", remedy: "\(command: "users list") shows who there is"
+                .notFound, "there is no user “\(name)”", remedy: "see \(command: "users list")"
             )
         }
         return user
@@ -170,7 +172,7 @@ public final class Hub: Sendable {
         let restore = Guidance.Value.argument("file", newest.map { "\(home)/backups/\($0)" } ?? "FILE")
         throw AtriumError(
             .inputOutput, "the vault of \(user.name) is missing or empty: \(path)",
-            remedy: "nothing was changed; bring the newest backup back with \(command: "restore", restore)")
+            remedy: "nothing was changed; restore the newest backup with \(command: "restore", restore)")
     }
 
     func vaultFolder(of user: User) -> String { "\(home)/vaults/\(user.id)" }

@@ -14,15 +14,15 @@ public enum HubHome {
         if let data = value("XDG_DATA_HOME"), data.hasPrefix("/") { return try checked(data + "/atrium") }
         if let home = value("HOME") { return try checked(home + "/.local/share/atrium") }
         throw AtriumError(
-            .usage, "there is no home folder for the hub",
-            remedy: "give one with \(field: "home") or ATRIUM_HOME")
+            .usage, "the hub has no home folder",
+            remedy: "set one with \(field: "home") or ATRIUM_HOME")
     }
 
     private static func checked(_ path: String) throws -> String {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw AtriumError(
-                .usage, "the home folder's name is empty or malformed",
-                remedy: "give another with \(field: "home")")
+                .usage, "the home folder's name is empty or not valid",
+                remedy: "choose another with \(field: "home")")
         }
         return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }

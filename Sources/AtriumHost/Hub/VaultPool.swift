@@ -96,7 +96,7 @@ final class VaultPool: Sendable {
             guard let entry = entries[user] else { return nil }
             guard entry.use.withLock({ $0.count == 0 }) else {
                 throw AtriumError(
-                    .tryAgain, "the vault is in use at this moment", remedy: "try again in a few seconds",
+                    .tryAgain, "the vault is in use right now", remedy: "try again in a few seconds",
                     retryAfter: 5)
             }
             return entries.removeValue(forKey: user)
@@ -117,7 +117,7 @@ final class VaultPool: Sendable {
         }
         guard let idlest = idle.min(by: { ($0.last, $0.user) < ($1.last, $1.user) }) else {
             throw AtriumError(
-                .tryAgain, "\(capacity) vaults are in use at this moment",
+                .tryAgain, "\(capacity) vaults are in use right now",
                 remedy: "try again in a few seconds",
                 retryAfter: 5)
         }

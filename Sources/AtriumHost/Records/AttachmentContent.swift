@@ -117,7 +117,7 @@ final class AttachmentContent {
         }
         throw AtriumError(
             .inputOutput, "the file of an attachment is missing: \(sha256)",
-            remedy: "run \(command: "doctor"); a backup may still hold it")
+            remedy: "run \(command: "doctor"); a backup may still contain it")
     }
 
     // MARK: - Upkeep

@@ -15,7 +15,7 @@ struct ClaimSetting: Sendable {
 
     /// What the setting means, for help.
     var help: String {
-        "Which module takes the \(kind.name) of a file that no module has already or has marked as its own: "
+        "The module that imports \(kind.name), unless another module already has them or has marked them as its own: "
             + modules.map(\.id).joined(separator: " or ") + "."
     }
 
@@ -32,7 +32,7 @@ struct ClaimSetting: Sendable {
     func checked(_ value: String) throws -> String {
         guard let module = modules.first(where: { $0.id == value.lowercased() }) else {
             throw AtriumError(
-                .badData, "“\(value)” is no value for \(name)",
+                .badData, "“\(value)” is not a valid value for \(name)",
                 remedy: "use one of: \(modules.map(\.id).joined(separator: ", "))", field: "value")
         }
         return module.id
@@ -80,16 +80,16 @@ extension ModuleRegistry {
                 else {
                     throw AtriumError(
                         .internal,
-                        "module “\(module.id)” shares “\(kind.name)”, which is malformed or means something else",
-                        remedy: "share a kind that the importer claims, under its one name")
+                        "module “\(module.id)” shares “\(kind.name)”, which is malformed or has another meaning in another module",
+                        remedy: "share a kind that the importer accepts, always under the same name")
                 }
                 kinds.insert(kind)
                 guard importer.claim.isDefault else { continue }
                 if let other = defaults.updateValue(module.id, forKey: kind), other != module.id {
                     throw AtriumError(
                         .internal,
-                        "the modules “\(other)” and “\(module.id)” both are the default for \(kind.name)",
-                        remedy: "let one of them be")
+                        "the modules “\(other)” and “\(module.id)” are both the default for \(kind.name)",
+                        remedy: "make only one of them the default")
                 }
             }
         }

@@ -23,7 +23,7 @@ struct CollectionNumbers: Sendable {
     /// - Throws: ``AtriumError`` with code `internal` where its module was never enabled in this vault.
     func number(_ collection: CollectionID) throws -> Int64 {
         guard let number = numbers[collection] else {
-            throw AtriumError(.internal, "the collection \(collection) is not known in this vault")
+            throw AtriumError(.internal, "the collection \(collection) is unknown in this vault")
         }
         return number
     }

@@ -26,10 +26,10 @@ extension Figure {
         let tomorrow = today.adding(days: 1).start(in: zone)
         var arguments = [
             "today": today.description, "monthStart": monthStart.description,
-            "todayStartsAt": Instant.text(today.start(in: zone)),
-            "tomorrowStartsAt": Instant.text(tomorrow),
-            "monthStartsAt": Instant.text(monthStart.start(in: zone)),
-            "now": Instant.text(now),
+            "todayStartsAt": Timestamp.text(today.start(in: zone)),
+            "tomorrowStartsAt": Timestamp.text(tomorrow),
+            "monthStartsAt": Timestamp.text(monthStart.start(in: zone)),
+            "now": Timestamp.text(now),
         ]
         if let parameters {
             let further = try parameters(
@@ -51,7 +51,7 @@ extension Figure {
         case .null: return .null
         case .int64(let number): return .decimal(Double(number))
         case .double(let number): return .decimal(number)
-        case .string, .blob: throw AtriumError(.internal, "the figure “\(name)” is no number")
+        case .string, .blob: throw AtriumError(.internal, "the figure “\(name)” is not a number")
         }
     }
 

@@ -99,7 +99,7 @@ enum SettingKey {
         switch self {
         case .own(let setting): try setting.checked(value, modules: modules.map(\.id))
         case .ofKind(let setting): try setting.checked(value)
-        case .ofModule(_, let setting): try setting.kept(value, as: name)
+        case .ofModule(_, let setting): try setting.storedText(for: value, as: name)
         }
     }
 

@@ -29,7 +29,9 @@ struct RecordAttachments: AttachmentStore {
     func add(
         _ bytes: [UInt8], mediaType: String, name: String, role: String, to record: RecordReference
     ) throws -> Attachment {
-        guard let content else { throw AtriumError(.internal, "a read tried to add an attachment") }
+        guard let content else {
+            throw AtriumError(.internal, "a read-only command tried to add an attachment")
+        }
         let sha256 = try content.stage(bytes)
         try db.cachedStatement(
             sql: """

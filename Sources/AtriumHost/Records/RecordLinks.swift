@@ -77,7 +77,7 @@ struct RecordLinks: LinkStore {
     ) throws -> Bool {
         guard from != to else {
             throw AtriumError(
-                .badData, "a record cannot be linked to itself", remedy: "name another record")
+                .badData, "a record cannot be linked to itself", remedy: "choose another record")
         }
         try db.cachedStatement(
             sql: """
@@ -87,7 +87,7 @@ struct RecordLinks: LinkStore {
         ).execute(
             arguments: [
                 collections.number(from.collection), from.id, collections.number(to.collection), to.id, kind,
-                Instant.text(now),
+                Timestamp.text(now),
             ])
         return db.changesCount > 0
     }
@@ -106,7 +106,7 @@ struct RecordLinks: LinkStore {
                 """
         ).execute(
             arguments: [
-                Instant.text(now), collections.number(from.collection), from.id,
+                Timestamp.text(now), collections.number(from.collection), from.id,
                 collections.number(to.collection), to.id,
                 kind, newest,
             ])

@@ -11,14 +11,15 @@ struct RecordMerger: RecordStore {
 
     func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge {
         guard other.collection == record.collection, let collection = registry.collection(record.collection)
-        else { throw AtriumError(.badData, "records of two kinds cannot be merged") }
+        else { throw AtriumError(.badData, "records of different kinds cannot be merged") }
         guard other.id != record.id else {
-            throw AtriumError(.badData, "a record cannot be merged with itself", remedy: "name another one")
+            throw AtriumError(
+                .badData, "a record cannot be merged with itself", remedy: "choose another record")
         }
         let uid = try String.fetchOne(
             db, sql: "SELECT uid FROM \(collection.table.quotedDatabaseIdentifier) WHERE id = ?",
             arguments: [other.id])
-        guard let uid else { throw AtriumError(.notFound, "the record that is to be merged is gone") }
+        guard let uid else { throw AtriumError(.notFound, "the record to merge no longer exists") }
         let number = try collections.number(record.collection)
         var result = RecordMerge()
         try moveTags(number, from: other, to: record)

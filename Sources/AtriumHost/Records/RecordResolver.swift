@@ -44,7 +44,7 @@ struct RecordResolver {
                 .notFound, "there is no \(collection.recordName) “\(text)”",
                 remedy: takesFirstWords
                     ? "give an id, a uid, the name or its first words; \(command: "search") finds names"
-                    : "with several records, give the id, the uid or the whole name of each, and put names with spaces in quotation marks",
+                    : "to name several records, give the id, the uid or the full name of each, and put names with spaces in quotation marks",
                 field: field)
         default:
             let how = byName.isEmpty ? "has a name that begins with" : "is called"
@@ -90,7 +90,7 @@ struct RecordResolver {
         let ids = candidates.prefix(5).map { String($0.id) }.joined(separator: ", ")
         return AtriumError(
             .ambiguous, message, remedy: "give one of the ids: \(ids)\(rows.count > 5 ? ", …" : "")",
-            field: field, choices: [RecordChoice(field: field, words: words, among: candidates)])
+            field: field, choices: [RecordChoice(field: field, matchedText: words, among: candidates)])
     }
 
     /// The id of the record that has a uid, or that took over the one that had it; nil where there is none.

@@ -22,16 +22,16 @@ enum Setting: String, CaseIterable {
         case .firstWeekday: "The first day of the week: monday to sunday."
         case .units: "The units of quantities: metric or imperial."
         case .name: "Your name."
-        case .interests: "What you like, with commas between: those who share it can be found."
+        case .interests: "Your interests, separated by commas. They are used to find people who share them."
         case .cadence:
-            "How often you want to be in touch with people for whom you set nothing else: at least every so many days, "
-                + "\(Self.cadenceDays.lowerBound) to \(Self.cadenceDays.upperBound); empty for no such wish."
-        case .theme: "The page's colours: system, light or dark."
-        case .contrast: "The contrast of the page's colours: system, normal or more."
+            "The number of days within which you want to be in touch with people, unless you set another number for a person: "
+                + "\(Self.cadenceDays.lowerBound) to \(Self.cadenceDays.upperBound), or empty for no such goal."
+        case .theme: "The page's colors: system, light or dark."
+        case .contrast: "The contrast of the page's colors: system, normal or more."
         case .tabs:
-            "The tabs of the page on a phone, at most \(PageSettings.mostTabs), with commas between: ids of modules, "
+            "The tabs of the page on a phone, at most \(PageSettings.mostTabs), separated by commas: ids of modules, "
                 + "\(PageSettings.places.joined(separator: ", "))."
-        case .skippedSteps: "The first steps that you do not want to be shown, with commas between."
+        case .skippedSteps: "The first steps to hide, separated by commas."
         }
     }
 
@@ -48,7 +48,7 @@ enum Setting: String, CaseIterable {
         case .zone:
             // An abbreviation such as EST is no place: it has no daylight saving.
             guard let zone = TimeZone(identifier: value), value.contains("/") || value == "UTC" else {
-                throw wrong(value, "use a name of the zone database, such as Europe/Vienna or UTC")
+                throw wrong(value, "use a name from the time zone database, such as Europe/Vienna or UTC")
             }
             return zone.identifier == "GMT" ? "UTC" : value
         case .firstWeekday:
@@ -73,7 +73,7 @@ enum Setting: String, CaseIterable {
             let places = PageSettings.places + modules
             guard tabs.count <= PageSettings.mostTabs, tabs.allSatisfy(places.contains) else {
                 throw wrong(
-                    value, "name at most \(PageSettings.mostTabs) of: \(places.joined(separator: ", "))")
+                    value, "use at most \(PageSettings.mostTabs) of: \(places.joined(separator: ", "))")
             }
             return tabs.joined(separator: ", ")
         case .skippedSteps: return Self.words(value.lowercased()).joined(separator: ", ")
@@ -94,7 +94,7 @@ enum Setting: String, CaseIterable {
         guard let days = Int(text), Self.cadenceDays.contains(days) else {
             throw wrong(
                 value,
-                "use a number of days, \(Self.cadenceDays.lowerBound) to \(Self.cadenceDays.upperBound), or nothing"
+                "use a number of days, \(Self.cadenceDays.lowerBound) to \(Self.cadenceDays.upperBound), or leave it empty"
             )
         }
         return String(days)
@@ -111,7 +111,8 @@ enum Setting: String, CaseIterable {
     }
 
     private func wrong(_ value: String, _ remedy: Guidance) -> AtriumError {
-        AtriumError(.badData, "“\(value)” is no value for \(rawValue)", remedy: remedy, field: "value")
+        AtriumError(
+            .badData, "“\(value)” is not a valid value for \(rawValue)", remedy: remedy, field: "value")
     }
 }
 

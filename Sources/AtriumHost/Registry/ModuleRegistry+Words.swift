@@ -17,8 +17,9 @@ extension ModuleRegistry {
                     !marks.contains(where: { ($0.component, $0.property) == (mark.component, mark.property) })
                 else {
                     throw AtriumError(
-                        .internal, "module “\(module.id)” declares the mark \(mark.property) a second time",
-                        remedy: "give each module a property of its own")
+                        .internal,
+                        "module “\(module.id)” declares the mark \(mark.property), which is already declared",
+                        remedy: "use a different property for each module")
                 }
                 let taker = modules.first { other in
                     other.id != module.id && other.importers.contains { $0.kinds.contains(mark.kind) }
@@ -26,8 +27,8 @@ extension ModuleRegistry {
                 if let taker, !mark.isOfSharedKind {
                     throw AtriumError(
                         .internal,
-                        "module “\(taker.id)” claims items of the kind “\(mark.kind)”, which “\(module.id)” marks as its own",
-                        remedy: "give the kind another name")
+                        "module “\(taker.id)” accepts the kind “\(mark.kind)”, which “\(module.id)” marks as its own",
+                        remedy: "use another name for the kind")
                 }
                 marks.append(mark)
             }
@@ -54,8 +55,8 @@ extension ModuleRegistry {
                 guard known == kind else {
                     throw AtriumError(
                         .internal,
-                        "module “\(module.id)” declares the kind “\(kind.name)” otherwise than another module",
-                        remedy: "declare it alike, or under another name")
+                        "module “\(module.id)” declares the kind “\(kind.name)” differently from another module",
+                        remedy: "use the same declaration, or another name")
                 }
             }
         }

@@ -50,7 +50,8 @@ public struct ModuleRegistry: Sendable {
             }
             guard seen.insert(module.id).inserted else {
                 throw AtriumError(
-                    .internal, "the module id “\(module.id)” is taken", remedy: "give the module another id")
+                    .internal, "the module id “\(module.id)” is already in use",
+                    remedy: "use another id for the module")
             }
             try checkCollections(of: module)
             let settings = module.settings.map(\.name)
@@ -68,13 +69,13 @@ public struct ModuleRegistry: Sendable {
         for (module, prefix) in prefixes {
             guard !HostNames.tablePrefixes.contains(where: prefix.hasPrefix) else {
                 throw AtriumError(
-                    .internal, "the tables of module “\(module)” begin like the host's own",
-                    remedy: "give the module another id")
+                    .internal, "the tables of module “\(module)” have a prefix that is reserved for the host",
+                    remedy: "use another id for the module")
             }
             if let other = prefixes.first(where: { $0.module != module && $0.prefix.hasPrefix(prefix) }) {
                 throw AtriumError(
-                    .internal, "the tables of module “\(other.module)” begin like those of “\(module)”",
-                    remedy: "give one of them another id")
+                    .internal, "the tables of module “\(other.module)” have the prefix of module “\(module)”",
+                    remedy: "use another id for one of them")
             }
         }
     }
@@ -93,13 +94,13 @@ public struct ModuleRegistry: Sendable {
                 throw AtriumError(
                     .internal,
                     "collection “\(collection.id)” of module “\(module.id)” has a wrong name or table",
-                    remedy: "use the module's id and table prefix, and each name once")
+                    remedy: "use the module's id and table prefix, and each name only once")
             }
             guard tables.insert(collection.table).inserted else {
                 throw AtriumError(
                     .internal,
                     "the table \(collection.table) belongs to two collections of module “\(module.id)”",
-                    remedy: "give each its own")
+                    remedy: "use a separate table for each")
             }
             let commands = collection.commands.map(\.declaration.name)
             guard Set(commands).count == commands.count, commands.allSatisfy(HostNames.isName) else {
@@ -110,20 +111,20 @@ public struct ModuleRegistry: Sendable {
         let queries = module.queries.map(\.declaration)
         guard queries.allSatisfy({ $0.kind == .query && HostNames.isName($0.name) }) else {
             throw AtriumError(
-                .internal, "module “\(module.id)” has a query that is malformed or of another kind")
+                .internal, "module “\(module.id)” has a query with a malformed name or of another kind")
         }
         let commands =
             module.collections.filter(\.isMain).flatMap(\.commands).map(\.declaration.name)
             + queries.map(\.name)
         guard Set(commands).count == commands.count else {
-            throw AtriumError(.internal, "two commands of module “\(module.id)” have one name")
+            throw AtriumError(.internal, "two commands of module “\(module.id)” have the same name")
         }
         for collection in module.collections where !collection.isMain && commands.contains(collection.id.name)
         {
             throw AtriumError(
                 .internal,
                 "“\(collection.id.name)” is both a command and a collection of module “\(module.id)”",
-                remedy: "name one of them otherwise")
+                remedy: "rename one of them")
         }
     }
 

@@ -62,10 +62,10 @@ struct ArchiveManifest: Sendable, Equatable {
         else { throw Self.damaged("its manifest cannot be read") }
         guard version <= Self.currentVersion else {
             throw AtriumError(
-                .badData, "the backup was made by a newer version of Atrium",
+                .badData, "the backup was written by a newer version of Atrium",
                 remedy: "restore it with that version")
         }
-        guard version >= 1, let madeAt = object["madeAt"]?.textValue, Instant.date(madeAt) != nil,
+        guard version >= 1, let madeAt = object["madeAt"]?.textValue, Timestamp.date(madeAt) != nil,
             let user = object["user"]?.textValue, let list = object["files"]?.listValue
         else { throw Self.damaged("its manifest is incomplete") }
         var files: [File] = []
@@ -76,13 +76,13 @@ struct ArchiveManifest: Sendable, Equatable {
                 let size = entry.objectValue?["size"]?.integerValue,
                 let sha256 = entry.objectValue?["sha256"]?.textValue, Self.isDigest(sha256), size >= 0,
                 Self.isAllowed(name), names.insert(name).inserted
-            else { throw Self.damaged("its manifest names something that no backup holds") }
+            else { throw Self.damaged("its manifest lists a file that a backup cannot contain") }
             let sum = total.addingReportingOverflow(size)
-            guard !sum.overflow else { throw Self.damaged("its manifest's sizes are impossible") }
+            guard !sum.overflow else { throw Self.damaged("its manifest contains impossible sizes") }
             total = sum.partialValue
             files.append(File(name: name, size: size, sha256: sha256))
         }
-        guard names.contains(Self.databaseName) else { throw Self.damaged("it holds no database") }
+        guard names.contains(Self.databaseName) else { throw Self.damaged("it contains no database") }
         self.init(madeAt: madeAt, user: user, files: files)
     }
 
@@ -99,7 +99,7 @@ struct ArchiveManifest: Sendable, Equatable {
 
     static func damaged(_ why: String) -> AtriumError {
         AtriumError(
-            .badData, "the file is not a backup that can be restored: \(why)",
+            .badData, "the file is not a usable backup: \(why)",
             remedy: "use another backup; nothing was changed")
     }
 }

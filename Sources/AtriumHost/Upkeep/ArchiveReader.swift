@@ -18,7 +18,7 @@ final class ArchiveReader {
             throw AtriumError(.notFound, "there is no file \(path)", remedy: "check the name")
         }
         guard access(path, R_OK) == 0 else {
-            throw AtriumError(.notPermitted, "\(path) may not be read", remedy: "check its permissions")
+            throw AtriumError(.notPermitted, "no permission to read \(path)", remedy: "check its permissions")
         }
         guard let archive = archive_read_new() else {
             throw AtriumError(.internal, "libarchive did not start")
@@ -27,7 +27,7 @@ final class ArchiveReader {
         guard archive_read_support_filter_gzip(archive) == ARCHIVE_OK,
             archive_read_support_format_tar(archive) == ARCHIVE_OK,
             archive_read_open_filename(archive, path, 1 << 16) == ARCHIVE_OK
-        else { throw ArchiveManifest.damaged("it is no compressed tar archive") }
+        else { throw ArchiveManifest.damaged("it is not a compressed tar archive") }
     }
 
     deinit { archive_read_free(archive) }
@@ -55,7 +55,7 @@ final class ArchiveReader {
             manifest.files.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         while let entry = try next() {
             guard let file = expected.removeValue(forKey: entry.name), file.size == entry.size else {
-                throw ArchiveManifest.damaged("it holds something that its manifest does not name")
+                throw ArchiveManifest.damaged("it contains a file that its manifest does not list")
             }
             try unpack(file, to: folder + "/" + file.name)
         }
@@ -96,13 +96,13 @@ final class ArchiveReader {
         let status = archive_read_next_header(archive, &pointer)
         if status == ARCHIVE_EOF { return nil }
         guard status == ARCHIVE_OK, let pointer, let name = archive_entry_pathname(pointer) else {
-            throw ArchiveManifest.damaged("it is cut off or damaged")
+            throw ArchiveManifest.damaged("it is incomplete or damaged")
         }
         guard archive_entry_filetype(pointer) == FileSystem.regularFile,
             archive_entry_hardlink(pointer) == nil,
             archive_entry_symlink(pointer) == nil, archive_entry_size_is_set(pointer) != 0,
             archive_entry_sparse_count(pointer) == 0
-        else { throw ArchiveManifest.damaged("it holds something other than plain files") }
+        else { throw ArchiveManifest.damaged("it contains entries that are not plain files") }
         return Entry(name: String(cString: name), size: archive_entry_size(pointer))
     }
 
@@ -112,11 +112,11 @@ final class ArchiveReader {
         var total: Int64 = 0
         while true {
             let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
-            guard count >= 0 else { throw ArchiveManifest.damaged("it is cut off or damaged") }
+            guard count >= 0 else { throw ArchiveManifest.damaged("it is incomplete or damaged") }
             guard count > 0 else { return }
             total += Int64(count)
             guard total <= limit else {
-                throw ArchiveManifest.damaged("a file is larger than its manifest says")
+                throw ArchiveManifest.damaged("a file is larger than stated in its manifest")
             }
             try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }

@@ -76,7 +76,8 @@ final class ArchiveWriter {
         }
         guard digest.size == file.size, digest.sha256 == file.sha256 else {
             throw AtriumError(
-                .tryAgain, "\(source) changed while it was copied; nothing was written", remedy: "try again")
+                .tryAgain, "\(source) changed while it was being copied; nothing was written",
+                remedy: "try again")
         }
         try endEntry()
     }

@@ -31,17 +31,17 @@ struct Backup {
 
         /// The fields of ``value``.
         static let fields: [FieldDeclaration] = [
-            FieldDeclaration("path", .text, help: "The file that was written.", isRequired: true),
-            FieldDeclaration("madeAt", .instant, help: "When it was made.", isRequired: true),
-            FieldDeclaration("size", .integer(from: 0), help: "Its size in bytes.", isRequired: true),
+            FieldDeclaration("path", .text, help: "The backup file.", isRequired: true),
+            FieldDeclaration("madeAt", .instant, help: "The time of the backup.", isRequired: true),
+            FieldDeclaration("size", .integer(from: 0), help: "The size in bytes.", isRequired: true),
             FieldDeclaration(
-                "attachments", .integer(from: 0), help: "How many attachments it holds.", isRequired: true),
+                "attachments", .integer(from: 0), help: "The number of attachments.", isRequired: true),
             FieldDeclaration(
                 "missing", .list(.text),
-                help: "SHA-256 of attachments that records name and that have no file.",
+                help: "The SHA-256 of each attachment whose file is missing.",
                 isRequired: true),
             FieldDeclaration(
-                "removed", .list(.text), help: "Older backups that were removed.", isRequired: true),
+                "removed", .list(.text), help: "The older backups that were removed.", isRequired: true),
         ]
 
         /// The result as surfaces give it.
@@ -69,16 +69,16 @@ struct Backup {
         if let keep {
             guard keep >= 1 else {
                 throw AtriumError(
-                    .usage, "a backup that is made must be kept", remedy: "keep 1 or more", field: "keep")
+                    .usage, "at least one backup must be kept", remedy: "keep 1 or more", field: "keep")
             }
             try Folders.make(target)
         }
-        let madeAt = Instant.text(vault.environment.now())
+        let madeAt = Timestamp.text(vault.environment.now())
         var isFolder = ObjCBool(false)
         let exists = FileManager.default.fileExists(atPath: target, isDirectory: &isFolder)
         if exists, !isFolder.boolValue {
             throw AtriumError(
-                .cannotCreate, "\(target) exists already", remedy: "choose another name, or move it away")
+                .cannotCreate, "\(target) already exists", remedy: "choose another name, or move it away")
         }
         let folder = exists ? target : Folders.parent(of: target)
         let names =
@@ -111,7 +111,7 @@ struct Backup {
         defer { work.remove() }
         let archive = work.path + "/archive"
         _ = try writeArchive(
-            archive, madeAt: Instant.text(vault.environment.now()), work: work.path, checking: check)
+            archive, madeAt: Timestamp.text(vault.environment.now()), work: work.path, checking: check)
         return try Spool(takingOver: archive)
     }
 
@@ -129,7 +129,8 @@ struct Backup {
                 continue
             }
         }
-        throw AtriumError(.cannotCreate, "\(folder) has a backup of this second already", remedy: "try again")
+        throw AtriumError(
+            .cannotCreate, "\(folder) already has a backup from this second", remedy: "try again")
     }
 
     // MARK: - Content

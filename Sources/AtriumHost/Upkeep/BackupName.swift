@@ -43,7 +43,7 @@ struct BackupName {
             let path = folder + "/" + backup.name
             guard unlink(path) == 0 else {
                 throw AtriumError(
-                    .inputOutput, "the backup is complete, but the old one \(path) could not be removed",
+                    .inputOutput, "the backup is complete, but the old backup \(path) could not be removed",
                     remedy: "check the permissions of the folder")
             }
             return path

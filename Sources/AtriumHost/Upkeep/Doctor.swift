@@ -28,7 +28,7 @@ struct Doctor {
     /// Makes all checks; those of the database only where there is one.
     func examine() -> DoctorReport {
         let file = made(
-            Examination("file", "The vault's file is an Atrium vault", remedy: restore, examineFile))
+            Examination("file", "The file is an Atrium vault", remedy: restore, examineFile))
         let isThere = isMade || FileSystem.size(ofFile: path) != nil
         guard isThere, file.isOK else { return DoctorReport(checks: [file]) }
         return DoctorReport(checks: [file] + examinations.map(made))
@@ -37,10 +37,10 @@ struct Doctor {
     private var path: String { folder + "/vault.sqlite" }
 
     private var restore: Guidance {
-        "keep the folder \(folder) and bring the newest backup back with \(command: "restore")"
+        "keep the folder \(folder) and restore the newest backup with \(command: "restore")"
     }
 
-    private var rebuild: Guidance { "make it anew with \(command: "doctor", .flag("rebuildIndex"))" }
+    private var rebuild: Guidance { "rebuild it with \(command: "doctor", .flag("rebuildIndex"))" }
 
     /// One check before it is made.
     private struct Examination {
@@ -61,31 +61,31 @@ struct Doctor {
     private var examinations: [Examination] {
         [
             Examination(
-                "settings", "The database is written durably", remedy: "report this as a defect of Atrium",
+                "settings", "Writes to the database are durable", remedy: "report this as a bug in Atrium",
                 examineSettings),
             Examination(
-                "integrity", "The database's pages and indexes are whole", remedy: restore,
+                "integrity", "The database's pages and indexes are intact", remedy: restore,
                 reading(examineIntegrity)),
             Examination(
-                "foreign-keys", "Rows point at rows that are there", remedy: restore,
+                "foreign-keys", "References between rows are intact", remedy: restore,
                 reading(examineForeignKeys)),
             Examination(
-                "ledger", "The schema's history is that of the installed modules",
+                "ledger", "The schema history matches the installed modules",
                 remedy: "use the version of Atrium that wrote the vault", reading(examineLedger)),
             Examination(
-                "schema", "Tables and indexes are as the migrations made them", remedy: restore,
+                "schema", "Tables and indexes match the migrations", remedy: restore,
                 reading(examineSchema)),
             Examination(
-                "triggers", "Nothing in the file changes rows by itself", remedy: restore,
+                "triggers", "There are no unexpected triggers or views", remedy: restore,
                 reading(examineTriggers)),
             Examination(
-                "references", "Sources, tags, links and attachments point at records", remedy: restore,
-                reading(examineReferences)),
+                "references", "Original texts, tags, links and attachments belong to records",
+                remedy: restore, reading(examineReferences)),
             Examination(
-                "attachments", "Every attachment has its file, unchanged", remedy: restore,
+                "attachments", "Attachment files are complete and unchanged", remedy: restore,
                 reading(examineAttachments)),
             Examination(
-                "index", "The search index agrees with the records",
+                "index", "The search index matches the records",
                 remedy: rebuild, reading(examineIndex)),
         ]
     }
@@ -100,7 +100,7 @@ struct Doctor {
         } catch let error as AtriumError {
             check.findings.append(error.message)
         } catch {
-            check.findings.append("it could not be examined")
+            check.findings.append("the check could not be run")
         }
         if !check.isOK, check.remedy.isEmpty { check.remedy = examination.remedy.description }
         return check
@@ -126,7 +126,7 @@ struct Doctor {
                 result = try body(db)
                 return .rollback
             }
-            guard let result else { throw AtriumError(.internal, "an examination gave no answer") }
+            guard let result else { throw AtriumError(.internal, "a check returned no result") }
             return result
         }
     }
@@ -138,7 +138,7 @@ struct Doctor {
             if isMade {
                 check.findings.append("there is no file \(path)")
             } else {
-                check.notes.append("there is none yet: the first use makes it")
+                check.notes.append("there is no vault yet; the first command creates it")
             }
             return
         }
@@ -152,7 +152,7 @@ struct Doctor {
         let mode = try read { try String.fetchOne($0, sql: "PRAGMA journal_mode") }
         if VaultFile.pathForReading(path) != path {
             // Without its side files SQLite does not tell the mode.
-            check.notes.append("the vault can only be read here")
+            check.notes.append("the vault is read-only here")
         } else if mode != "wal" {
             check.findings.append("the journal mode is \(mode ?? "unknown") instead of wal")
         }
@@ -164,9 +164,11 @@ struct Doctor {
                 try Int.fetchOne(db, sql: "PRAGMA recursive_triggers")
             )
         }
-        if synchronous != 2 { check.findings.append("synchronous is not FULL: a power cut can lose changes") }
+        if synchronous != 2 {
+            check.findings.append("synchronous is not FULL: a power failure can lose changes")
+        }
         if foreignKeys != 1 { check.findings.append("foreign keys are not enforced") }
-        if triggers != 1 { check.findings.append("recursive triggers are off: replaced rows escape undo") }
+        if triggers != 1 { check.findings.append("recursive triggers are off: undo misses replaced rows") }
     }
 
     private func examineIntegrity(_ db: Database, _ check: inout DoctorReport.Check) throws {
@@ -181,28 +183,36 @@ struct Doctor {
             sql: """
                 SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2 ORDER BY 1, 2
                 """)
-        check.findings += rows.map {
-            "\($0[2] as Int) rows of \($0[0] as String) point at rows of \($0[1] as String) that are not there"
+        check.findings += rows.map { row -> String in
+            let table: String = row[0]
+            let count = Words.count(row[2], "row of \(table) refers", "rows of \(table) refer")
+            return "\(count) to missing rows of \(row[1] as String)"
         }
     }
 
     private var migrator: Migrator { Migrator(registry: registry, now: { Date() }) }
 
     private func examineLedger(_ db: Database, _ check: inout DoctorReport.Check) throws {
+        for module in try registry.missingModules(db) {
+            check.findings.append(
+                "the vault has data of the module \(module), which this version of Atrium does not have")
+        }
         let modules = try String.fetchSet(db, sql: "SELECT module FROM host_module")
         let pending = try migrator.pending(db, modules: modules)
         if !pending.isEmpty {
-            check.notes.append("\(pending.count) migrations are applied at the next use")
+            let count = Words.count(pending.count, "migration is", "migrations are")
+            let them = pending.count == 1 ? "it" : "them"
+            check.notes.append("\(count) pending; the next command applies \(them)")
         }
     }
 
     private func examineSchema(_ db: Database, _ check: inout DoctorReport.Check) throws {
         guard let departures = try migrator.departures(of: db) else {
-            check.notes.append("there is nothing to compare them with: see the schema's history")
+            check.notes.append("they cannot be compared: see the check of the schema history")
             return
         }
         check.findings += departures.findings
-        check.notes += departures.foreign.map { "the \($0) was made by something else than Atrium" }
+        check.notes += departures.foreign.map { "the \($0) was not created by Atrium" }
         if !check.isOK, departures.needsIndexesOnly { check.remedy = rebuild.description }
     }
 
@@ -216,17 +226,18 @@ struct Doctor {
                 WHERE type IN ('trigger', 'view') AND name NOT GLOB ? ORDER BY name
                 """, arguments: [known])
         for what in foreign {
-            check.findings.append("the \(what) is none of Atrium's; what it changes is recorded nowhere")
+            check.findings.append(
+                "the \(what) was not created by Atrium; its changes are not recorded and cannot be undone")
         }
     }
 
     private static let referringColumns = [
-        ("host_source_item", "collection_id", "record_id", "sources"),
-        ("host_record_tag", "collection_id", "record_id", "tags"),
-        ("host_former_uid", "collection_id", "record_id", "former uids"),
-        ("host_attachment", "collection_id", "record_id", "attachments"),
-        ("host_link", "from_collection_id", "from_record_id", "links"),
-        ("host_link", "to_collection_id", "to_record_id", "links"),
+        ("host_source_item", "collection_id", "record_id", "original text"),
+        ("host_record_tag", "collection_id", "record_id", "tag"),
+        ("host_former_uid", "collection_id", "record_id", "former UID"),
+        ("host_attachment", "collection_id", "record_id", "attachment"),
+        ("host_link", "from_collection_id", "from_record_id", "link"),
+        ("host_link", "to_collection_id", "to_record_id", "link"),
     ]
 
     /// Record 0 stands for none: the text of an item that could not become a record is kept under it.
@@ -242,8 +253,8 @@ struct Doctor {
                         AND NOT EXISTS (SELECT 1 FROM \(entry.collection.table) r WHERE r.id = t.\(record))
                         """, arguments: [entry.number])
                 if let count, count > 0 {
-                    check.findings.append(
-                        "\(count) \(what) belong to records of \(entry.collection.id) that are gone")
+                    let belonging = Words.count(count, "\(what) belongs", "\(what)s belong")
+                    check.findings.append("\(belonging) to missing records of \(entry.collection.id)")
                 }
             }
         }
@@ -260,12 +271,13 @@ struct Doctor {
             wanted.insert(sha256)
             let name = stored.contains(sha256) ? sha256 : sha256 + ".new"
             guard stored.contains(name) else {
-                check.findings.append("the file \(sha256) of \(row[2] as Int) attachments is missing")
+                check.findings.append(
+                    "the file \(sha256) of \(Words.count(row[2], "attachment")) is missing")
                 continue
             }
             let digest = try FileDigest(of: filesFolder + "/" + name)
             if digest.sha256 != sha256 || digest.size != row[1] as Int64 {
-                check.findings.append("the file \(sha256) has other content than it had")
+                check.findings.append("the content of the file \(sha256) has changed")
             }
         }
         // Undo may still need the files of attachments that were removed.
@@ -278,7 +290,7 @@ struct Doctor {
                     """))
         for name in stored.sorted() {
             let sha256 = name.hasSuffix(".new") ? String(name.dropLast(4)) : name
-            if !wanted.contains(sha256) { check.notes.append("no attachment has the file \(name)") }
+            if !wanted.contains(sha256) { check.notes.append("no attachment uses the file \(name)") }
         }
     }
 
@@ -301,12 +313,17 @@ extension SearchIndex.Problem: CustomStringConvertible {
     var description: String {
         switch self {
         case .recordsMissing(let collection, let count):
-            "\(count) records of \(collection) are not in the index"
+            Words.count(count, "record of \(collection) is", "records of \(collection) are")
+                + " not in the index"
         case .recordsGone(let collection, let count):
-            "\(count) records of \(collection) in the index are gone"
-        case .collectionUnknown(_, let count): "\(count) records in the index belong to no known collection"
-        case .termsDiffer(let count): "\(count) words stand at other records than in the index"
-        case .guessesDiffer(let count): "\(count) words for mistyped ones are missing or too many"
+            "the index has \(Words.count(count, "record")) of \(collection) too many"
+        case .collectionUnknown(_, let count):
+            "the index has \(Words.count(count, "record")) of an unknown collection"
+        case .termsDiffer(let count):
+            Words.count(count, "word is", "words are") + " indexed for the wrong records"
+        case .guessesDiffer(let count):
+            Words.count(count, "word for correcting typos is", "words for correcting typos are")
+                + " missing or superfluous"
         }
     }
 }

@@ -40,19 +40,21 @@ public struct DoctorReport: Sendable, Hashable {
 
     /// The fields of ``value``.
     public static let fields: [FieldDeclaration] = [
-        FieldDeclaration("healthy", .boolean, help: "Whether every check is well.", isRequired: true),
+        FieldDeclaration("healthy", .boolean, help: "True if every check passed.", isRequired: true),
         FieldDeclaration(
             "checks",
             .list(
                 .object([
-                    FieldDeclaration("name", .text, help: "A word for the check.", isRequired: true),
-                    FieldDeclaration("title", .text, help: "What was examined.", isRequired: true),
-                    FieldDeclaration("ok", .boolean, help: "Whether nothing is wrong.", isRequired: true),
-                    FieldDeclaration("findings", .list(.text), help: "What is wrong.", isRequired: true),
-                    FieldDeclaration("notes", .list(.text), help: "What is worth knowing.", isRequired: true),
+                    FieldDeclaration("name", .text, help: "The name of the check.", isRequired: true),
+                    FieldDeclaration("title", .text, help: "The title of the check.", isRequired: true),
                     FieldDeclaration(
-                        "remedy", .text, help: "What to do about the findings.", isRequired: true),
+                        "ok", .boolean, help: "True if the check found no problem.", isRequired: true),
+                    FieldDeclaration("findings", .list(.text), help: "The problems found.", isRequired: true),
+                    FieldDeclaration(
+                        "notes", .list(.text), help: "Notes that need no action.", isRequired: true),
+                    FieldDeclaration(
+                        "remedy", .text, help: "The suggested remedy.", isRequired: true),
                 ])),
-            help: "The checks in the order in which they were made.", isRequired: true),
+            help: "The checks, in the order in which they ran.", isRequired: true),
     ]
 }

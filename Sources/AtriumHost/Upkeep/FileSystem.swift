@@ -13,8 +13,8 @@ package enum FileSystem {
     static func exchange(_ first: String, _ second: String) throws {
         guard rename2(first, second, flags: 2) == 0 else {
             throw AtriumError(
-                .inputOutput, "\(first) could not be exchanged with \(second): \(reason())",
-                remedy: "move the old one away by hand and try again; nothing was changed")
+                .inputOutput, "cannot exchange \(first) with \(second): \(reason())",
+                remedy: "move the old folder away by hand and try again; nothing was changed")
         }
     }
 
@@ -29,10 +29,10 @@ package enum FileSystem {
         }
         guard errno == EEXIST || access(target, F_OK) == 0 else {
             throw AtriumError(
-                .inputOutput, "\(target) could not be made: \(reason())", remedy: "check its folder")
+                .inputOutput, "cannot create \(target): \(reason())", remedy: "check its folder")
         }
         throw AtriumError(
-            .cannotCreate, "\(target) exists already", remedy: "choose another name, or move it away")
+            .cannotCreate, "\(target) already exists", remedy: "choose another name, or move it away")
     }
 
     private typealias Rename2 =
@@ -107,7 +107,7 @@ package enum FileSystem {
         if code == ENOENT { return [] }
         throw AtriumError(
             code == EACCES ? .notPermitted : .inputOutput, "\(folder) cannot be read: \(reason(code))",
-            remedy: "check what it is, and its permissions")
+            remedy: "check that it is a folder, and check its permissions")
     }
 
     /// The names in a folder, sorted by bytes; nil where it cannot be read, and `errno` says why.
@@ -131,7 +131,7 @@ package enum FileSystem {
         guard let free = freeSpace(in: folder), bytes > free else { return }
         throw AtriumError(
             .diskFull,
-            "there is not enough space in \(folder): \(bytes) bytes are needed, \(free) are free",
+            "not enough space in \(folder): \(bytes) bytes are needed, \(free) are free",
             remedy: "free some space or use another disk; nothing was changed")
     }
 
@@ -149,13 +149,13 @@ package enum FileSystem {
         switch code {
         case ENOSPC, EDQUOT, EFBIG:
             AtriumError(
-                .diskFull, "the disk is full while writing \(path); nothing was changed",
+                .diskFull, "the disk is full, so \(path) could not be written; nothing was changed",
                 remedy: "free some space or use another disk")
         case EACCES, EPERM, EROFS:
             AtriumError(
-                .readOnly, "\(path) may not be written", remedy: "check the permissions of its folder")
+                .readOnly, "no permission to write \(path)", remedy: "check the permissions of its folder")
         case ENOENT, ENOTDIR:
-            AtriumError(.cannotCreate, "\(path) cannot be made", remedy: "check that its folder exists")
+            AtriumError(.cannotCreate, "cannot create \(path)", remedy: "check that its folder exists")
         default:
             AtriumError(.inputOutput, "writing \(path) failed: \(reason(code))", remedy: "check the disk")
         }

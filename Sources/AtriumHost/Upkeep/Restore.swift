@@ -31,11 +31,12 @@ struct Restore {
         /// The fields of ``value``.
         static let fields: [FieldDeclaration] = [
             FieldDeclaration("user", .text, help: "The user whose vault was backed up.", isRequired: true),
-            FieldDeclaration("madeAt", .instant, help: "When the backup was made.", isRequired: true),
+            FieldDeclaration("madeAt", .instant, help: "The time of the backup.", isRequired: true),
             FieldDeclaration(
-                "attachments", .integer(from: 0), help: "How many attachments came back.", isRequired: true),
+                "attachments", .integer(from: 0), help: "The number of restored attachments.",
+                isRequired: true),
             FieldDeclaration(
-                "replaced", .text, help: "The folder with the vault that was replaced; remove it by hand."),
+                "replaced", .text, help: "The folder with the replaced vault, for you to remove by hand."),
         ]
 
         /// The result as surfaces give it.
@@ -72,9 +73,9 @@ struct Restore {
         let isOccupied = try FileSystem.isFolder(folder) && !FileSystem.names(inFolderIfAny: folder).isEmpty
         guard replace || !isOccupied else {
             throw AtriumError(
-                .conflict, "there is a vault already",
+                .conflict, "a vault already exists",
                 remedy:
-                    "say \(flag: "replace") to put the backup in its place; the present vault is kept beside it"
+                    "use \(flag: "replace") to restore the backup in its place; the current vault is kept in a folder beside it"
             )
         }
         try FileSystem.requireSpace(manifest.totalSize, in: parent)
@@ -113,7 +114,7 @@ struct Restore {
     /// It gets this name before the exchange: once exchanged, the old vault is where it stays, and is never taken for a
     /// restore's leftovers.
     private func exchange(_ staging: String, reached: (Step) throws -> Void) throws -> String {
-        let stamp = Instant.text(now()).filter { $0 != "-" && $0 != ":" }
+        let stamp = Timestamp.text(now()).filter { $0 != "-" && $0 != ":" }
         let kept = "\(folder)\(Self.replacedMark)\(stamp)-\(UUID().uuidString.prefix(8).lowercased())"
         guard rename(staging, kept) == 0 else { throw FileSystem.failure(writing: kept) }
         try reached(.ready)
@@ -148,7 +149,7 @@ struct Restore {
                     throw ArchiveManifest.damaged("its database is damaged")
                 }
                 guard try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil else {
-                    throw ArchiveManifest.damaged("its records point at records that are not there")
+                    throw ArchiveManifest.damaged("its records refer to missing records")
                 }
                 let modules = try String.fetchSet(db, sql: "SELECT module FROM host_module")
                 _ = try Migrator(registry: registry, now: now).pending(db, modules: modules)
@@ -184,7 +185,7 @@ struct Restore {
                 WHERE type = 'view' OR (type = 'trigger' AND name NOT GLOB ?)
                 """, arguments: [ChangeTriggers.namePrefix + "*"])
         guard foreign == nil else {
-            throw ArchiveManifest.damaged("its database has views or triggers that Atrium does not make")
+            throw ArchiveManifest.damaged("its database has views or triggers that Atrium did not create")
         }
     }
 

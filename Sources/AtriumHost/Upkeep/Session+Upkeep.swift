@@ -44,7 +44,7 @@ extension Session {
                         refusal
                         ?? AtriumError(
                             .badData, AtriumError(explaining: error, path: vault.databasePath).message,
-                            remedy: "correct them, and do it again; all else was made anew")
+                            remedy: "correct them, and rebuild again; everything else was rebuilt")
                 }
             }
             try vault.pool.write { db in try SearchIndex.rebuild(db, entries: vault.searchEntries(db)) }

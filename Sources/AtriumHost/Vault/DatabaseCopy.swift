@@ -17,7 +17,7 @@ struct DatabaseCopy {
     ///
     /// - Throws: what SQLite throws, ``AtriumError``; nothing is left of a copy that failed.
     func make(of database: String, now: Date) throws {
-        let stamp = Instant.text(now).filter { $0 != ":" && $0 != "-" }
+        let stamp = Timestamp.text(now).filter { $0 != ":" && $0 != "-" }
         let path = "\(folder)/\(prefix)-\(stamp)-\(UUID().uuidString.prefix(8))"
         // Under another name until it is whole and on disk, so that half a copy never looks like one.
         let new = path + Self.unfinished

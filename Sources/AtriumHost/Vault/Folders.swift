@@ -28,13 +28,13 @@ enum Folders {
         } else if access(path, F_OK) != 0 {
             guard errno != EACCES else {
                 throw AtriumError(
-                    .notPermitted, "\(path) may not be read",
-                    remedy: "check whose it is, or give another home with \(field: "home")")
+                    .notPermitted, "no permission to read \(path)",
+                    remedy: "check its owner, or choose another folder with \(field: "home")")
             }
             throw AtriumError(
-                reason == EACCES || reason == EROFS ? .notPermitted : .cannotCreate, "\(path) cannot be made",
+                reason == EACCES || reason == EROFS ? .notPermitted : .cannotCreate, "cannot create \(path)",
                 remedy:
-                    "check the space and the permissions of its folder, or give another home with \(field: "home")"
+                    "check the free space and the permissions of its folder, or choose another with \(field: "home")"
             )
         }
     }
@@ -43,7 +43,7 @@ enum Folders {
     ///
     /// - Throws: ``AtriumError`` with code `cannotCreate` that says what stands there.
     static func makeEmpty(_ path: String) throws {
-        let remedy: Guidance = "name a new or an empty folder"
+        let remedy: Guidance = "choose a new or empty folder"
         if mkdir(path, 0o700) == 0 { return }
         var information = stat()
         guard stat(path, &information) == 0 else {
@@ -53,8 +53,8 @@ enum Folders {
                 return
             } catch {
                 throw AtriumError(
-                    .cannotCreate, "the folder \(path) cannot be made",
-                    remedy: "check the permissions of the folder above it, or name another")
+                    .cannotCreate, "cannot create the folder \(path)",
+                    remedy: "check the permissions of the folder above it, or choose another")
             }
         }
         guard information.st_mode & S_IFMT == S_IFDIR else {
@@ -62,7 +62,8 @@ enum Folders {
         }
         guard access(path, R_OK | W_OK | X_OK) == 0 else {
             throw AtriumError(
-                .cannotCreate, "the folder \(path) may not be written", remedy: "check its permissions")
+                .cannotCreate, "no permission to write to the folder \(path)",
+                remedy: "check its permissions")
         }
         guard FileSystem.names(in: path).isEmpty else {
             throw AtriumError(.cannotCreate, "the folder \(path) is not empty", remedy: remedy)
@@ -77,17 +78,17 @@ enum Folders {
         if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR { return }
         if errno == EACCES {
             throw AtriumError(
-                .notPermitted, "the folder \(path) may not be read",
-                remedy: "check whose it is, or give another home with \(field: "home")")
+                .notPermitted, "no permission to read the folder \(path)",
+                remedy: "check its owner, or choose another folder with \(field: "home")")
         }
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw AtriumError(
-                .cannotCreate, "the folder \(path) cannot be made",
+                .cannotCreate, "cannot create the folder \(path)",
                 remedy:
-                    "check the permissions of the folder above it, or give another home with \(field: "home")"
+                    "check the permissions of the folder above it, or choose another with \(field: "home")"
             )
         }
     }

@@ -79,17 +79,17 @@ struct Migrator {
             guard Self.checksum(of: migrations[index]) == entry.checksum else {
                 throw AtriumError(
                     .inputOutput,
-                    "migration “\(entry.name)” of \(module) was changed after it had been applied",
+                    "migration “\(entry.name)” of \(module) was changed after it was applied",
                     remedy:
-                        "open it with the version of Atrium that was used last, and report it to the module's maker"
+                        "open the vault with the version of Atrium used last, and report this to the module's author"
                 )
             }
         }
         if applied.isEmpty, let table = try firstTable(prefix, db) {
             throw AtriumError(
                 .inputOutput,
-                "the vault has the table \(table), and its history says nothing of how \(module) made it",
-                remedy: "bring the newest backup back")
+                "the vault has the table \(table), but its history has no migration of \(module) that created it",
+                remedy: "restore the newest backup")
         }
         return migrations.dropFirst(applied.count).map {
             Pending(module: module, prefix: prefix, migration: $0, isFirst: applied.isEmpty)
@@ -154,7 +154,7 @@ struct Migrator {
         try db.execute(
             sql: "INSERT INTO host_migration (module, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
             arguments: [
-                step.module, step.migration.name, Self.checksum(of: step.migration), Instant.text(now()),
+                step.module, step.migration.name, Self.checksum(of: step.migration), Timestamp.text(now()),
             ])
     }
 
@@ -181,7 +181,7 @@ struct Migrator {
             throw AtriumError(
                 .internal,
                 "migration “\(step.migration.name)” of \(step.module) failed: \(error.message ?? "SQL error")",
-                remedy: "it was rolled back, and nothing was changed; report it to the module's maker")
+                remedy: "it was rolled back, and nothing was changed; report this to the module's author")
         }
     }
 
@@ -199,5 +199,16 @@ struct Migrator {
             text.append(digit(byte & 0x0F))
         }
         return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension ModuleRegistry {
+    /// Returns the ids of modules that have migrated a vault but are not part of this program, in order.
+    func missingModules(_ db: Database) throws -> [String] {
+        guard try db.tableExists("host_migration") else { return [] }
+        return try String.fetchAll(
+            db, sql: "SELECT DISTINCT module FROM host_migration WHERE module <> ? ORDER BY module",
+            arguments: [HostMigrations.ledgerName]
+        ).filter { module($0) == nil }
     }
 }

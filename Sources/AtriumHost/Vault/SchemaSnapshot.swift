@@ -68,7 +68,8 @@ struct SchemaSnapshot {
                 continue
             }
             if other.type != entry.type || other.table != entry.table || other.words != entry.words {
-                departures.findings.append("the \(entry.type) \(entry.name) is not as Atrium makes it")
+                departures.findings.append(
+                    "the \(entry.type) \(entry.name) is not the one that Atrium creates")
             }
         }
         let names = Set(made.map(\.name))
@@ -90,22 +91,22 @@ struct SchemaSnapshot {
                 entry.name.hasPrefix(prefix) || entry.name.hasPrefix("sqlite_auto")
             else {
                 let name = entry.name.hasPrefix("sqlite_") ? entry.table : entry.name
-                throw refuse("touched \(name), which is not the module's own (\(prefix)…)")
+                throw refuse("changed \(name), which does not belong to the module (\(prefix)…)")
             }
             guard entry.type == "table" || entry.type == "index" else {
-                throw refuse("made the \(entry.type) \(entry.name); only tables and indexes are allowed")
+                throw refuse("created the \(entry.type) \(entry.name); only tables and indexes are allowed")
             }
         }
         for table in written.sorted() where !table.hasPrefix(prefix) {
-            throw refuse("wrote to \(table), which is not the module's own (\(prefix)…)")
+            throw refuse("wrote to \(table), which does not belong to the module (\(prefix)…)")
         }
         for (table, sql) in tables where table.hasPrefix(prefix) && before.tables[table] != sql {
             let words =
                 " " + sql.uppercased().split { $0.isWhitespace || ",()".contains($0) }.joined(separator: " ")
             guard words.contains(" ID INTEGER PRIMARY KEY AUTOINCREMENT") else {
-                throw refuse("made \(table) without id INTEGER PRIMARY KEY AUTOINCREMENT")
+                throw refuse("created \(table) without id INTEGER PRIMARY KEY AUTOINCREMENT")
             }
-            guard words.hasSuffix("STRICT") else { throw refuse("made \(table) without STRICT") }
+            guard words.hasSuffix("STRICT") else { throw refuse("created \(table) without STRICT") }
         }
     }
 }

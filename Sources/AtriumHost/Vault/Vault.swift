@@ -35,7 +35,7 @@ final class Vault: Sendable {
         self.states = states
         guard !VaultFile.isReadOnly(path) else {
             refusal = AtriumError(
-                .readOnly, "\(path) may not be written; nothing was changed",
+                .readOnly, "no permission to write \(path); nothing was changed",
                 remedy: "check the permissions of the file and its folder")
             pool = try VaultFile.openReadOnly(at: path, preparing: states.forget)
             try explainingErrors { try requireCurrentSchema() }
@@ -106,8 +106,9 @@ final class Vault: Sendable {
         guard pending.isEmpty else {
             if let refusal, refusal.code != .readOnly { throw refusal }
             throw AtriumError(
-                .readOnly, "\(databasePath) was last used by an earlier version and may not be written",
-                remedy: "make its folder writable once, so that it can be brought up to date")
+                .readOnly,
+                "\(databasePath) was last used by an earlier version, and Atrium may not write to it",
+                remedy: "make its folder writable once, so that Atrium can update it")
         }
     }
 

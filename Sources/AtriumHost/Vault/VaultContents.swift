@@ -100,7 +100,7 @@ extension Session {
         try vault.pool.write { db in
             let foreignKeys = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
                 let (child, parent): (String, String) = (row["table"], row["parent"])
-                return "a row of \(child) refers to a row of \(parent) that is gone"
+                return "a row of \(child) refers to a missing row of \(parent)"
             }
             return try foreignKeys + SearchIndex.check(db, entries: vault.searchEntries(db)).map { "\($0)" }
         }

@@ -172,7 +172,7 @@ enum VaultFile {
     private static func notAVault(_ path: String) -> AtriumError {
         AtriumError(
             .inputOutput, "\(path) is a database, but not an Atrium vault",
-            remedy: "move it away, or give another home with \(field: "home")")
+            remedy: "move it away, or choose another folder with \(field: "home")")
     }
 
     /// Turns SQLite's errors into words that say what to do.
@@ -205,29 +205,29 @@ extension AtriumError {
             self.init(
                 .inputOutput, "\(path) is not a database",
                 remedy:
-                    "nothing was changed; move it away and bring the newest backup back with \(command: "restore")"
+                    "nothing was changed; move it away and restore the newest backup with \(command: "restore")"
             )
         case .SQLITE_CORRUPT:
             self.init(
                 .inputOutput, "\(path) is damaged",
                 remedy:
-                    "nothing was changed; keep the file and bring the newest backup back with \(command: "restore")"
+                    "nothing was changed; keep the file and restore the newest backup with \(command: "restore")"
             )
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
                 .tryAgain, "another process is writing to \(path)", remedy: "try again when it has finished")
         case .SQLITE_INTERRUPT:
             self.init(
-                .tryAgain, "it was interrupted, as something else was stopped; nothing was changed",
+                .tryAgain, "another task was stopped and interrupted this one; nothing was changed",
                 remedy: "try again")
         // A disk that can no longer be written fails writes to files that are open.
         case .SQLITE_IOERR where VaultFile.isReadOnly(path), .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
-                .readOnly, "\(path) may not be written; nothing was changed",
+                .readOnly, "no permission to write \(path); nothing was changed",
                 remedy: "check the permissions of the file and its folder")
         case .SQLITE_IOERR where error.isOfWriting && VaultFile.refusesWrites(path):
             self.init(
-                .readOnly, "the disk of \(path) takes no writes since an error; nothing was changed",
+                .readOnly, "the disk of \(path) has refused all writes since an error; nothing was changed",
                 remedy: "check the disk, and mount it again")
         case .SQLITE_CANTOPEN: self.init(openingFails: path)
         case .SQLITE_FULL where VaultFile.hasNoRoom(path), .SQLITE_IOERR where VaultFile.hasNoRoom(path):
@@ -238,7 +238,7 @@ extension AtriumError {
             .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_GETTEMPPATH:
             self.init(
                 .diskFull,
-                "there is no room on the vault’s disk, or in SQLite’s folder for temporary files; nothing was changed",
+                "the vault’s disk or SQLite’s folder for temporary files is full; nothing was changed",
                 remedy: "free some space, or set SQLITE_TMPDIR to another folder, and try again")
         case .SQLITE_IOERR:
             self.init(
@@ -246,7 +246,7 @@ extension AtriumError {
                 remedy: "check the disk (full, removed or damaged) and try again")
         case .SQLITE_CONSTRAINT:
             self.init(
-                .badData, "the values break a rule of the vault: \(Self.brokenRule(error))",
+                .badData, "the values break a rule of the database: \(Self.brokenRule(error))",
                 remedy: "correct them; nothing was changed")
         default:
             self.init(
@@ -260,12 +260,12 @@ extension AtriumError {
         guard access(path, R_OK) != 0, errno == EACCES else {
             self.init(
                 .inputOutput, "\(path) cannot be opened",
-                remedy: "check that its folder exists and may be written")
+                remedy: "check that its folder exists and is writable")
             return
         }
         self.init(
-            .notPermitted, "\(path) may not be read",
-            remedy: "check whose it is, or give another home with \(field: "home")")
+            .notPermitted, "no permission to read \(path)",
+            remedy: "check its owner, or choose another folder with \(field: "home")")
     }
 
     /// The rule that a row breaks.
@@ -275,6 +275,6 @@ extension AtriumError {
             .SQLITE_CONSTRAINT_CHECK, .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_NOTNULL,
         ]
         let rule = named.contains(error.extendedResultCode) ? error.message : nil
-        return rule ?? "they refer to what is not there"
+        return rule ?? "they refer to missing records"
     }
 }

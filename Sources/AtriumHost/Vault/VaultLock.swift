@@ -40,14 +40,14 @@ final class VaultLock: Sendable {
     /// - Throws: as ``exclusive(forVaultAt:)``.
     static func telling(forVaultAt folder: String) throws -> VaultLock {
         try VaultLock(
-            folder + "/due", LOCK_EX, refusal: "another run is telling what came due",
-            remedy: "wait for its end: what it does not tell comes with the next one")
+            folder + "/due", LOCK_EX, refusal: "another run is reporting due records",
+            remedy: "wait until it ends; the next run reports the rest")
     }
 
     private convenience init(
         _ folder: String, _ operation: Int32, refusal: String,
         remedy: Guidance =
-            "end the other Atrium processes of this user, or wait two minutes for a server to close it"
+            "stop the other Atrium processes of this user, or wait two minutes for a server to close it"
     ) throws {
         let path = Self.path(forVaultAt: folder)
         var descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -62,7 +62,7 @@ final class VaultLock: Sendable {
         guard descriptor >= 0 else {
             throw AtriumError(
                 isForbidden ? .notPermitted : .cannotCreate, "the lock file \(path) cannot be opened",
-                remedy: "check that its folder exists and may be written")
+                remedy: "check that its folder exists and is writable")
         }
         guard flock(descriptor, operation | LOCK_NB) == 0 else {
             close(descriptor)

@@ -69,8 +69,8 @@ struct ArchivedVaultFolder {
                 switch element {
                 case .encrypted(let name):
                     throw AtriumError(
-                        .badData, "\(name) in it is encrypted", remedy: "unpack it yourself with its password"
-                    )
+                        .badData, "\(name) in the archive is encrypted",
+                        remedy: "unpack it yourself with its password")
                 case .oddity(let name, let reason):
                     passedOver.append(ImportReport.PassedOver(path: path + "/" + name, reason: reason))
                 case .entry(let entry):

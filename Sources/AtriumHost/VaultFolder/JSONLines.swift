@@ -52,7 +52,7 @@ enum JSONLines {
             }
             line += rest
             guard line.count <= lineLimit else {
-                throw AtriumError(.badData, "\(file.name): line \(number + 1) is over a megabyte")
+                throw AtriumError(.badData, "\(file.name): line \(number + 1) is longer than one megabyte")
             }
         }
         if !line.isEmpty { try end() }

@@ -77,7 +77,7 @@ extension Session {
 
     /// What files of the whole vault are called, without their ending: `atrium-ada-20260301T093000Z`.
     var fileStem: String {
-        let stamp = Instant.text(vault.environment.now()).replacing(":", with: "").replacing("-", with: "")
+        let stamp = Timestamp.text(vault.environment.now()).replacing(":", with: "").replacing("-", with: "")
         return "atrium-\(user.name)-\(stamp)"
     }
 }

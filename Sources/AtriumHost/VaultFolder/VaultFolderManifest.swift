@@ -57,7 +57,7 @@ struct VaultFolderManifest: Sendable, Equatable {
     let modules: [ModuleEntry]
     let settings: [(key: String, value: String)]
     let files: [File]
-    /// Modules that are off and were left out.
+    /// The modules whose data is in the vault but not in the folder: they are off, or not part of the program.
     let leftOut: [String]
 
     static func == (left: VaultFolderManifest, right: VaultFolderManifest) -> Bool {
@@ -128,7 +128,7 @@ struct VaultFolderManifest: Sendable, Equatable {
         guard version <= Self.currentVersion else {
             throw AtriumError(
                 .badData, "the folder was written by a newer version of Atrium",
-                remedy: "import it with that version, or its files one by one")
+                remedy: "import it with that version, or import its files one by one")
         }
         guard let madeAt = object["madeAt"]?.textValue, let files = object["files"]?.listValue else {
             throw Self.damaged

@@ -47,7 +47,8 @@ struct VaultFolderRestorer {
         try add(VaultFolderManifest.fileName) { report in
             for id in enabled {
                 try report.note(
-                    "module-enabled", "the import switches the module \(id) on: the folder holds its records",
+                    "module-enabled",
+                    "the import enables the module \(id), because the folder contains its records",
                     property: id, of: id)
             }
             for file in folder.manifest.files { try check(file, report) }
@@ -63,7 +64,8 @@ struct VaultFolderRestorer {
     private func restoreLines(of file: VaultFolderManifest.File, _ report: FolderFileReport) throws {
         guard let content = try self.file(named: file.name) else {
             throw AtriumError(
-                .notFound, "there is no file \(report.file.path)", remedy: "export again, or go without")
+                .notFound, "there is no file \(report.file.path)",
+                remedy: "export again, or continue without it")
         }
         try JSONLines.forEach(in: content) { line, object in
             report.file.items += 1
@@ -93,14 +95,14 @@ struct VaultFolderRestorer {
         do {
             guard let content = try self.file(named: file.name) else {
                 return try report.note(
-                    "missing-file", "\(file.name) is missing: it held \(file.items) items", isKept: false,
-                    of: file.module)
+                    "missing-file", "\(file.name) is missing; it contained \(file.items) entries",
+                    isKept: false, of: file.module)
             }
             var hash = SHA256()
             try content.forEachPiece { hash.update(bufferPointer: $0) }
             guard Migrator.hexadecimal(hash.finalize()) != file.sha256 else { return }
             try report.note(
-                "changed-file", "\(file.name) is not as it was written; it was read as it is",
+                "changed-file", "\(file.name) was changed after the export; it was imported as it is now",
                 of: file.module)
         } catch let input as InputError {
             try report.note("unreadable-file", input.error.message, isKept: false, of: file.module)
@@ -120,7 +122,7 @@ struct VaultFolderRestorer {
             report.file.items += 1
             let known = try setting(key).flatMap { try? $0.checked(value, installed: modules) }
             guard let value = known ?? SavedMaps.checked(key: key, value: value) else {
-                try report.note("bad-setting", "the setting \(key) is not known or has no possible value")
+                try report.note("bad-setting", "the setting \(key) is unknown or has an invalid value")
                 continue
             }
             try db.execute(
@@ -140,7 +142,7 @@ struct VaultFolderRestorer {
 
     private func restoreLink(_ object: DataObject?, _ report: FolderFileReport) throws -> Bool? {
         guard let object, let kind = object["kind"]?.textValue,
-            let createdAt = (object["createdAt"]?.textValue).flatMap(Instant.date)
+            let createdAt = (object["createdAt"]?.textValue).flatMap(Timestamp.date)
         else { return try report.malformed() }
         guard let from = try record(object["from"]?.objectValue),
             let to = try record(object["to"]?.objectValue), from != to
@@ -229,7 +231,7 @@ struct VaultFolderRestorer {
             try ModuleSwitch.isKnown(module.id, db)
         else {
             return try report.refuse(
-                "no-module", "the module that the line belongs to is not in the vault", isKept: false)
+                "no-module", "the line belongs to a module that is not in the vault", isKept: false)
         }
         guard let object, let isNew = try data.read(object, db) else { return try report.malformed() }
         return isNew
@@ -288,10 +290,10 @@ private final class FolderFileReport {
     }
 
     func malformed() throws -> Bool? {
-        try refuse("malformed-line", "the line is not what such a file holds", isKept: false)
+        try refuse("malformed-line", "the line is not valid in this file", isKept: false)
     }
 
     func noRecord() throws -> Bool? {
-        try refuse("no-record", "the record that the line names is not in the vault", isKept: false)
+        try refuse("no-record", "the line names a record that is not in the vault", isKept: false)
     }
 }

@@ -12,6 +12,8 @@ struct VaultFolderWriter {
     private let isEnabled: Set<String>
     private let modules: [Module]
     private let leftOut: [String]
+    /// The modules whose data is in the vault but which the program does not have.
+    private let missing: [String]
     private let isDurable: Bool
     private let check: () throws -> Void
 
@@ -32,28 +34,34 @@ struct VaultFolderWriter {
         isEnabled = enabled
         modules = present.filter { includesDisabled || enabled.contains($0.id) }
         leftOut = includesDisabled ? [] : present.map(\.id).filter { !enabled.contains($0) }
+        missing = try snapshot.session.hub.registry.missingModules(snapshot.db)
     }
 
     /// Writes the folder's files and gives the manifest.
     func write() throws -> VaultFolderManifest {
         var files: [VaultFolderManifest.File] = []
+        for module in missing {
+            snapshot.warnings.add(
+                "the data of the module \(module) was left out, because this version of Atrium does not have "
+                    + "the module; backups contain the data")
+        }
         for module in modules { files += try writeRecords(of: module, taken: Set(files.map(\.name))) }
         files += [try writeLinks(), try writeTags(), try writeAttachments(), try writeFormerUIDs()]
         for module in modules { files += try module.sideData.map { try write($0, of: module) } }
         let manifest = VaultFolderManifest(
-            madeAt: Instant.text(snapshot.now),
+            madeAt: Timestamp.text(snapshot.now),
             modules: modules.map {
                 .init(
                     id: $0.id, version: $0.manifest.version, isEnabled: isEnabled.contains($0.id))
             },
             settings: try settings(),
-            files: files, leftOut: leftOut)
+            files: files, leftOut: leftOut + missing)
         if isDurable { FileSystem.synchronizeAll() }
         let text = Array(DataValue.object(manifest.value).json.utf8) + [UInt8(ascii: "\n")]
         guard text.count <= VaultFolderManifest.maximumSize else {
             throw AtriumError(
-                .conflict, "\(VaultFolderManifest.fileName) would be longer than an import reads",
-                remedy: "remove kept mappings of columns: \(command: "maps list") shows them")
+                .conflict, "\(VaultFolderManifest.fileName) would be too long to import",
+                remedy: "remove saved column mappings; \(command: "maps list") shows them")
         }
         let output = try OutputFile(path: folder + "/" + VaultFolderManifest.fileName)
         try output.write(text)
@@ -88,7 +96,7 @@ struct VaultFolderWriter {
                 snapshot.db, sql: "SELECT count(*) FROM \(collection.table.quotedDatabaseIdentifier)")
             let arguments = try snapshot.arguments([:], of: exporter)
             let output = try OutputFile(path: folder + "/" + name, isHashed: true)
-            try snapshot.run(exporter, arguments, where: nil, isOfWholeVault: true) { bytes in
+            try snapshot.run(exporter, arguments, where: nil, purpose: .wholeVault) { bytes in
                 try check()
                 try output.write(bytes)
             }
@@ -112,8 +120,8 @@ struct VaultFolderWriter {
             arguments: [snapshot.collections.number(collection.id), format.rawValue])
         for other in formats {
             snapshot.warnings.add(
-                "some records of \(collection.id) came from \(other) files: what of those became no field "
-                    + "is not in the folder, but in backups")
+                "some records of \(collection.id) came from \(other) files; values without a matching field "
+                    + "are not in this folder, but backups contain them")
         }
     }
 
@@ -143,8 +151,9 @@ struct VaultFolderWriter {
         }
         let count = try Int64.fetchOne(snapshot.db, sql: "SELECT count(*) FROM host_link") ?? 0
         if count > file.items {
-            snapshot.warnings.add(
-                "\(count - file.items) links with records of modules that were left out are left out too")
+            let links = Words.count(Int(count - file.items), "link")
+            let were = count - file.items == 1 ? "was" : "were"
+            snapshot.warnings.add("\(links) to or from records of excluded modules \(were) left out")
         }
         return file
     }
@@ -249,13 +258,13 @@ struct VaultFolderWriter {
             }
             guard output.sha256 == sha256 else {
                 snapshot.warnings.add(
-                    "the file of an attachment is damaged and is left out; atrium doctor says which")
+                    "an attachment was left out, because its file is damaged; atrium doctor names it")
                 return
             }
             _ = try output.finish(isDurable: false)
         } catch let error as AtriumError where error.code == .notFound {
             snapshot.warnings.add(
-                "the file of an attachment is missing and is left out; atrium doctor says which")
+                "an attachment was left out, because its file is missing; atrium doctor names it")
         }
     }
 

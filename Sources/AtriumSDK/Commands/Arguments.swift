@@ -1,44 +1,49 @@
-/// The decoded input of a command: checked against its declared fields, read by ``Field``.
+/// A command's decoded input, which the host has checked against the command's declared fields.
 ///
-/// The host makes it: unknown fields are refused, types and bounds checked, defaults filled in, references looked
-/// up. A run function that reads a declared field never meets a value of another type.
+/// To create the arguments, the host rejects unknown fields, checks types and bounds, fills in defaults and
+/// resolves references. A run function reads values with ``Field`` keys. A run function that reads a declared
+/// field therefore never finds a value of another type.
 public struct Arguments: Sendable, Hashable {
-    /// The values by declared name.
+    /// The values by declared field name.
     ///
-    /// Absent names were not given; ``DataValue/null`` was given to clear the field.
+    /// A name is absent if the caller gave no value. ``DataValue/null`` means that the caller clears the
+    /// field.
     public let values: DataObject
-    /// The content of the fields of type ``FieldType/file``, by declared name.
+    /// The uploaded files by declared field name, for fields with the type ``FieldType/file``.
     public let files: [String: UploadedFile]
 
-    /// Makes arguments from values that have been checked; modules' tests go through the host instead.
+    /// Creates arguments from values that have already been checked.
+    ///
+    /// In module tests, let the host create the arguments.
     public init(checked values: DataObject, files: [String: UploadedFile] = [:]) {
         self.values = values
         self.files = files
     }
 
-    /// The content of a file field, or nil where none was given.
+    /// Returns the content of a file field, or nil if no file was given.
     public subscript(field: Field<UploadedFile>) -> UploadedFile? {
         files[field.declaration.name]
     }
 
-    /// What an edit asks of a field.
+    /// The change that an edit requests for a field.
     public enum Change<Value: Sendable>: Sendable {
-        /// The field was not named: it stays.
+        /// The edit does not name the field, so the field's value is kept.
         case keep
-        /// The field was named without a value: it becomes empty.
+        /// The edit names the field without a value, so the field is cleared.
         case clear
-        /// The field gets a value.
+        /// The edit sets the field to a value.
         case set(Value)
     }
 
-    /// The value of a field, or nil where none was given.
+    /// Returns the value of a field, or nil if no value was given.
     public subscript<Value>(field: Field<Value>) -> Value? {
         values[field.declaration.name].flatMap(field.decode)
     }
 
-    /// The value of a required field.
+    /// Returns the value of a required field.
     ///
-    /// - Throws: ``AtriumError`` with code `usage` where it is missing; the host has refused that before.
+    /// - Throws: ``AtriumError`` with code `usage` if the value is missing, which the host normally detects
+    ///   earlier.
     public func required<Value>(_ field: Field<Value>) throws -> Value {
         guard let value = self[field] else {
             throw AtriumError(
@@ -48,14 +53,14 @@ public struct Arguments: Sendable, Hashable {
         return value
     }
 
-    /// What an edit asks of a field: keep, clear or set.
+    /// Returns the change that an edit requests for a field: keep, clear or set.
     public func change<Value>(_ field: Field<Value>) -> Change<Value> {
         guard let value = values[field.declaration.name] else { return .keep }
         if value.isNull { return .clear }
         return field.decode(value).map(Change.set) ?? .keep
     }
 
-    /// Applies what an edit asks of a field to an optional property.
+    /// Applies an edit's change of a field to an optional property.
     public func apply<Value>(_ field: Field<Value>, to property: inout Value?) {
         switch change(field) {
         case .keep: break
@@ -64,9 +69,9 @@ public struct Arguments: Sendable, Hashable {
         }
     }
 
-    /// Applies what an edit asks of a field to a property that is never empty.
+    /// Applies an edit's change of a field to a property that cannot be empty.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` where the edit clears it.
+    /// - Throws: ``AtriumError`` with code `badData` if the edit clears the field.
     public func apply<Value>(_ field: Field<Value>, to property: inout Value) throws {
         switch change(field) {
         case .keep: break
@@ -79,14 +84,14 @@ public struct Arguments: Sendable, Hashable {
     }
 }
 
-/// A file that a caller brought to a command.
+/// A file that a caller passes to a command.
 public struct UploadedFile: Sendable, Hashable {
     /// The file's name without folders.
     public let name: String
     /// The content.
     public let content: [UInt8]
 
-    /// Holds a file.
+    /// Creates a file from its name and content.
     public init(name: String, content: [UInt8]) {
         self.name = name
         self.content = content

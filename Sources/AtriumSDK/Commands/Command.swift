@@ -1,7 +1,7 @@
-/// What a surface knows of one thing that can be done: pure data.
+/// A command's description, as pure data.
 ///
-/// The terminal's help and completion, the HTTP route and its OpenAPI schema are made from it. The kind decides the
-/// route:
+/// Surfaces derive the terminal help and completion, the HTTP route and the OpenAPI schema from the
+/// description. The command's kind determines the route:
 ///
 /// | kind | terminal | HTTP |
 /// |---|---|---|
@@ -15,30 +15,30 @@
 /// | `action` | `habits tidy` | `POST /habits/tidy` |
 /// | `recordAction` | `habits toggle RECORD` | `POST /habits/{id}/toggle` |
 ///
-/// Kinds with a record have, as their first field, ``Collection/recordField(of:named:)``.
+/// In a command about one record, the first field is ``Collection/recordField(of:named:)``.
 public struct CommandDeclaration: Sendable, Hashable {
-    /// What the command does to records, and so its route.
+    /// A command's effect on records, which determines the command's route.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Gives records, a page at a time.
+        /// Lists records, one page at a time.
         case list
-        /// Gives one record.
+        /// Returns one record.
         case show
-        /// Makes a record and gives it.
+        /// Adds a record and returns it.
         case add
-        /// Changes a record and gives it.
+        /// Changes a record and returns it.
         case edit
         /// Removes a record.
         case remove
-        /// Answers a question.
+        /// Answers a question without changing anything.
         case query
-        /// Answers a question about one record.
+        /// Answers a question about one record without changing anything.
         case recordQuery
-        /// Changes something.
+        /// Changes data in a way that does not add, edit or remove a single record.
         case action
-        /// Changes something about one record.
+        /// Changes data, starting from one record.
         case recordAction
 
-        /// Whether the command writes, and so makes a change set.
+        /// True if the command writes and therefore creates a change set.
         public var writes: Bool {
             switch self {
             case .add, .edit, .remove, .action, .recordAction: true
@@ -46,7 +46,7 @@ public struct CommandDeclaration: Sendable, Hashable {
             }
         }
 
-        /// Whether the command is about one record, its first field.
+        /// True if the command's first field names the one record that the command is about.
         public var takesRecord: Bool {
             switch self {
             case .show, .edit, .remove, .recordQuery, .recordAction: true
@@ -55,29 +55,38 @@ public struct CommandDeclaration: Sendable, Hashable {
         }
     }
 
-    /// The word after the module (and collection): a lower-case word, or words joined by hyphens.
-    public var name: String
-    /// What it does to records.
-    public var kind: Kind
-    /// What people read on a button or a menu, if the name's words are not it; see ``title``.
-    public var ownTitle: String?
-    /// What is said of a record after it: `put off`; nil where the kind says it (`added`, `changed`, `removed`), and for what
-    /// a module does not declare.
-    public var past: String?
-    /// One sentence for lists of commands.
-    public var summary: String
-    /// More help: rules, units, an example.
+    /// The command's name, which follows the names of the module and the collection.
     ///
-    /// May be empty.
+    /// The name is a lower-case word, or several words joined by hyphens.
+    public var name: String
+    /// The command's effect on records.
+    public var kind: Kind
+    /// The label for a button or a menu, or nil to derive the label from the name; see ``title``.
+    public var ownTitle: String?
+    /// The past participle that describes the record after the command, such as `put off`.
+    ///
+    /// The value is nil for the host's commands, and if the kind implies a participle (`added`, `changed`,
+    /// `removed`).
+    public var past: String?
+    /// A one-sentence summary for command lists.
+    public var summary: String
+    /// Additional help: rules, units, an example.
+    ///
+    /// The text may be empty.
     public var discussion: Guidance
-    /// The fields of the input, in the order of help.
+    /// The input fields, in the order in which the help lists the fields.
     public var fields: [FieldDeclaration]
-    /// The shape of the result.
+    /// The result's shape.
     public var result: ResultShape
-    /// Whether it is a query whose items come due as time goes on: ``DueList``.
+    /// True for a query whose records become due as time passes; see ``DueList``.
     public var isDueList = false
-    /// Whether it is an action that means the same for several records, in any order: ``takesSeveral``.
+    /// True for an action that has the same effect on each of several records, in any order; see
+    /// ``takesSeveral``.
     public var isForSeveral = false
+
+    /// The record field that is true or has a value if the action no longer applies to the record; see
+    /// ``Command/offered(unless:)``.
+    public var doneField: String?
 
     /// Declares a command.
     public init(
@@ -96,21 +105,31 @@ public struct CommandDeclaration: Sendable, Hashable {
 }
 
 extension CommandDeclaration {
-    /// What people read on a button or a menu: `Follow up`.
+    /// The label for a button or a menu: `Follow up`.
     public var title: String { ownTitle ?? name.titleOfWords }
 
-    /// The field that names the record; nil if the command is about none.
+    /// The field that identifies the record, or nil if the command is not about one record.
     public var subject: FieldDeclaration? { kind.takesRecord ? fields.first : nil }
 
-    /// Whether a terminal accepts several records, as in `tasks complete Essay Tax`.
+    /// Returns true if web pages offer the action for a record.
     ///
-    /// Removals do, and actions that are ``Command/forSeveral``. All records are one change.
+    /// - Parameter record: the record, in the form of the action's result.
+    public func isOffered(for record: DataObject) -> Bool {
+        guard let doneField, let value = record[doneField] else { return true }
+        return value.isNull || value == .bool(false)
+    }
+
+    /// True if a terminal accepts several records, as in `tasks complete Essay Tax`.
+    ///
+    /// Removals and actions that are marked with ``Command/forSeveral`` accept several records. All changed
+    /// records belong to one change.
     public var takesSeveral: Bool { kind == .remove || isForSeveral }
 
-    /// The fields of an edit that null empties, or brings back to what holds where nothing is said; none of other commands.
+    /// The edit command's fields that accept null to clear or reset a value; empty for other commands.
     ///
-    /// They are what is kept of the record: not what adds to a list or takes from it (`addTags` beside `tags`), and not what
-    /// only says how to change it (a boolean that the record does not have).
+    /// These fields are the record's stored fields; null resets a field that has a default. The array does
+    /// not contain fields that change list elements (`addTags` beside `tags`) or only control the edit (a
+    /// Boolean that the record does not have).
     public var clearableFields: [FieldDeclaration] {
         guard kind == .edit else { return [] }
         let shown = Set(result.fields.map(\.name))
@@ -127,7 +146,7 @@ extension CommandDeclaration {
 }
 
 extension FieldDeclaration {
-    /// `tags` for `addTags` and `removeTags`; nil for other names.
+    /// The name of the list that a field changes: `tags` for `addTags` and `removeTags`; nil for other names.
     package var listThatItChanges: String? {
         guard let verb = ["add", "remove"].first(where: name.hasPrefix) else { return nil }
         let rest = name.dropFirst(verb.count)
@@ -136,14 +155,17 @@ extension FieldDeclaration {
     }
 }
 
-/// One thing that a module can do, declared once and offered on every surface.
+/// One command of a module, declared once and available on every surface.
 public struct Command: Sendable {
-    /// What surfaces know of it.
+    /// The description for surfaces.
     public var declaration: CommandDeclaration
-    /// Does the work: on a read, on a snapshot; on a write, inside the one transaction that becomes a change set.
+    /// Performs the command.
+    ///
+    /// A read command runs on a snapshot. A write command runs inside the one transaction that becomes a
+    /// change set.
     public var run: @Sendable (Arguments, CommandContext) throws -> DataValue
 
-    /// Declares a command with its work.
+    /// Declares a command with the function that performs it.
     public init(
         _ name: String, _ kind: CommandDeclaration.Kind, title: String? = nil, past: String? = nil,
         summary: String, discussion: Guidance = "", fields: [FieldDeclaration] = [], result: ResultShape,
@@ -155,17 +177,27 @@ public struct Command: Sendable {
         self.run = run
     }
 
-    /// The same command, whose items come due as time goes on: ``DueList``.
+    /// A copy of the command that is marked as a ``DueList``.
     public var asDueList: Command {
         var copy = self
         copy.declaration.isDueList = true
         return copy
     }
 
-    /// The same action for several records at once: ``CommandDeclaration/takesSeveral``.
+    /// Returns a copy of the action that web pages offer only if a record's field is false or has no value.
     ///
-    /// It runs for each of them, inside one change. So declare an action that does not depend on what it does to the others:
-    /// `complete`, not `move`. Arguments behind the record can be days and times only.
+    /// If the action fails when it is repeated, pass the field that the action sets: `sealedAt` for `seal`.
+    public func offered(unless field: String) -> Command {
+        var copy = self
+        copy.declaration.doneField = field
+        return copy
+    }
+
+    /// A copy of the action that accepts several records at once; see ``CommandDeclaration/takesSeveral``.
+    ///
+    /// The action runs once for each record, inside one change. Use this property only for actions whose
+    /// effect on a record is independent of other records: `complete`, not `move`. Arguments after the record
+    /// may be only days and times.
     public var forSeveral: Command {
         var copy = self
         copy.declaration.isForSeveral = true
@@ -175,26 +207,29 @@ public struct Command: Sendable {
 
 /// The shape of a command's result.
 public enum ResultShape: Sendable, Hashable {
-    /// One record or answer: an object of these fields.
+    /// One record or answer, as an object with these fields.
     case object([FieldDeclaration])
-    /// A page: `{"items":[…],"total":N,"next":CURSOR-or-null}`, each item an object of the fields.
+    /// A page, `{"items":[…],"total":N,"next":CURSOR-or-null}`, in which each item is an object with these
+    /// fields.
     ///
     /// `columns` names the fields that a terminal's table shows, in order.
     case page([FieldDeclaration], columns: [String])
-    /// All of them at once: `{"items":[…]}`, each item an object of the fields; `columns` as for a page.
+    /// A complete list, `{"items":[…]}`, in which each item is an object with these fields.
     ///
-    /// Beside the items there may be `warnings`: what the user should know of the list, a sentence each without a full
-    /// stop, as where items are missing. A terminal prints them on standard error.
+    /// `columns` names the fields that a terminal's table shows, in order.
+    ///
+    /// The result may also contain `warnings`, for instance about missing items: each warning is a sentence
+    /// without a full stop. A terminal prints the warnings on standard error.
     case list([FieldDeclaration], columns: [String])
 
-    /// The fields of the object, or of each item.
+    /// The fields of the object or, in a page or list, of each item.
     public var fields: [FieldDeclaration] {
         switch self {
         case .object(let fields), .page(let fields, _), .list(let fields, _): fields
         }
     }
 
-    /// The fields that a table shows, in order; all of an object.
+    /// The fields that a table shows, in order; for an object, all fields.
     public var columns: [String] {
         switch self {
         case .object(let fields): fields.map(\.name)

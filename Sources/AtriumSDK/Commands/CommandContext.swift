@@ -1,33 +1,35 @@
 public import Foundation
 public import GRDB
 
-/// What a command's run function is lent: the vault's database and what the host knows of the user and the moment.
+/// The environment of a command's run function: the vault's database, the user's settings and the current
+/// time.
 ///
-/// It is valid until the function returns. The database is inside a transaction: a snapshot for reads, the change
-/// set's transaction for writes; a run function neither begins nor commits.
+/// The context is valid until the function returns. The database is inside a transaction: a snapshot for
+/// reads, or the change set's transaction for writes. A run function neither begins nor commits a
+/// transaction.
 public struct CommandContext {
     /// The vault's database, for the module's own tables.
     public let db: Database
-    /// The instant at which the command began; the only clock a module may ask.
+    /// The instant at which the command began; modules must not read any other clock.
     public let now: Date
-    /// Now as stored text: ``Instant``.
+    /// The current time as the stored text of ``Timestamp``.
     public let nowText: String
     /// The user's settings.
     public let settings: UserSettings
-    /// What the user has set for the module: the settings that it declares.
+    /// The user's values for the settings that the module declares.
     public let moduleSettings: ModuleSettings
-    /// The tags of records.
+    /// The store for records' tags.
     public let tags: any TagStore
-    /// The attachments of records.
+    /// The store for records' attachments.
     public let attachments: any AttachmentStore
-    /// What the host keeps for records, to be moved where two become one.
+    /// The host's data about records; a module that merges two records moves this data.
     public let records: any RecordStore
     /// The links between records.
     public let links: any LinkStore
-    /// What other modules can answer.
+    /// The other modules.
     public let modules: any ModuleDirectory
 
-    /// Makes a context; the host does, for every call.
+    /// Creates a context; the host creates one for every call.
     public init(
         db: Database, now: Date, settings: UserSettings, tags: any TagStore, attachments: any AttachmentStore,
         records: any RecordStore, links: any LinkStore, modules: any ModuleDirectory,
@@ -35,7 +37,7 @@ public struct CommandContext {
     ) {
         self.db = db
         self.now = now
-        nowText = Instant.text(now)
+        nowText = Timestamp.text(now)
         self.settings = settings
         self.moduleSettings = moduleSettings
         self.tags = tags
@@ -45,16 +47,16 @@ public struct CommandContext {
         self.modules = modules
     }
 
-    /// The day that it is for the user now, in the zone of their settings.
+    /// The user's current day, in the time zone of the settings.
     public var today: LocalDate { LocalDate(now, in: settings.timeZone) }
 
-    /// A new uid: a random UUID in lower case (RFC 9562).
+    /// Returns a new uid: a random UUID in lower case (RFC 9562).
     public func newUID() -> String { UUID().uuidString.lowercased() }
 }
 
-/// What a user has set for themselves, as far as modules need it.
+/// The user settings that modules can read.
 public struct UserSettings: Sendable, Hashable {
-    /// The zone in which days begin and times are shown.
+    /// The time zone in which days begin and times are shown.
     public var timeZone: TimeZone
     /// The first day of the week: 1 for Monday to 7 for Sunday (ISO 8601).
     public var firstWeekday: Int
@@ -62,21 +64,24 @@ public struct UserSettings: Sendable, Hashable {
     public var units: Units
     /// The user's name, for greetings and as the organizer of events; may be empty.
     public var name: String
-    /// What the user likes, in their own words, without repeats: to find those who share it.
+    /// The user's interests in the user's own words, without duplicates, for finding people with shared
+    /// interests.
     public var interests: [String]
-    /// How often the user wants to be in touch with people for whom they set nothing else: at least every so many days;
-    /// nil: no more often than it happens.
+    /// The default goal for staying in touch, as the maximum number of days between two contacts, or nil for
+    /// no goal.
+    ///
+    /// The default applies to people without their own goal.
     public var cadenceDays: Int?
 
     /// Systems of units.
     public enum Units: String, Sendable, Hashable, CaseIterable {
-        /// Kilometres, kilograms.
+        /// Kilometers, kilograms.
         case metric
         /// Miles, pounds.
         case imperial
     }
 
-    /// Makes settings.
+    /// Creates settings.
     public init(
         timeZone: TimeZone, firstWeekday: Int = 1, units: Units = .metric, name: String = "",
         interests: [String] = [], cadenceDays: Int? = nil

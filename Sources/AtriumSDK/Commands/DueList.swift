@@ -1,21 +1,25 @@
-/// What a query has whose items come due as time goes on, so that a terminal can run a program for each of them.
+/// The common interface for queries whose records become due as time passes.
 ///
-/// A query says that it is one by ``CommandDeclaration/isDueList``. It takes ``since``, and gives each item once for all that
-/// came due of it after that instant and until now, the first to come due first. Its items have at least ``fields``. What
-/// is to be told again and again gives later instants each time.
+/// A terminal can run a program for each due record.
+///
+/// A query declares itself a due list with ``CommandDeclaration/isDueList``. A due list accepts ``since`` and
+/// returns the records that became due after that instant and until now. Each record appears once, and the
+/// records are sorted from the earliest to the latest due time. Each item has at least ``fields``. If a
+/// record should be announced again, each announcement has a later due time.
 public enum DueList {
-    /// The instant after which items came due; what stands where none is given is the query's own affair.
+    /// The instant after which records became due; each query chooses its own default.
     public static let since = Field<String>.instant(
-        "since", help: "Only what came due after this instant; a day ago if none is given.")
-    /// When an item came due.
+        "since", help: "List only records that became due after this instant. Defaults to a day ago.")
+    /// The time at which a record became due.
     public static let cameDue = FieldDeclaration(
-        "cameDue", .instant, help: "When it came due, or was to be told of.", isRequired: true)
-    /// What every item has.
+        "cameDue", .instant, help: "The time at which it became due or is to be announced.",
+        isRequired: true)
+    /// The fields of every item.
     public static let fields = [
         FieldDeclaration("id", .integer(), help: "The id.", isRequired: true),
         FieldDeclaration(
-            "uid", .text, help: "The uid, which stays the same over export and import.", isRequired: true),
-        FieldDeclaration("title", .text, help: "What it is called.", isRequired: true),
+            "uid", .text, help: "The uid, which exports and imports preserve.", isRequired: true),
+        FieldDeclaration("title", .text, help: "The title.", isRequired: true),
         cameDue,
     ]
 }

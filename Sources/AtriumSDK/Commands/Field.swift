@@ -1,12 +1,12 @@
-/// A field of a command's input with its Swift type: declared once, used as the key to read it.
+/// A command's input field with a Swift type, which declares the field and is the key that reads the value.
 ///
 /// ```swift
-/// static let title = Field<String>.text("title", help: "What the habit is called.").positional
+/// static let title = Field<String>.text("title", help: "The habit's name.").positional
 /// static let target = Field<Int64>.integer("target", in: 1...31, help: "Days a month.").defaulting(to: .integer(20))
 /// // in run: let title = try input.required(title)
 /// ```
 public struct Field<Value: Sendable>: Sendable {
-    /// The declaration that surfaces see.
+    /// The field's declaration, which surfaces read.
     public var declaration: FieldDeclaration
     let decode: @Sendable (DataValue) -> Value?
 
@@ -15,24 +15,24 @@ public struct Field<Value: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// The field, required.
+    /// A copy of the field that requires a value.
     public var required: Field { with { $0.isRequired = true } }
-    /// The field, taken by position in a terminal.
+    /// A copy of the field that a terminal reads by position.
     public var positional: Field { with { $0.isPositional = true } }
-    /// The field with a value that stands where none is given.
+    /// Returns a copy of the field with a default value.
     public func defaulting(to value: DataValue) -> Field { with { $0.defaultValue = value } }
-    /// The field with another option name in a terminal.
+    /// Returns a copy of the field with another terminal option.
     public func option(_ name: String) -> Field { with { $0.option = name } }
 
-    /// The field with the format of its texts: ``FieldDeclaration/format``.
+    /// Returns a copy of the field with a text format; see ``FieldDeclaration/format``.
     public func formatted(_ format: TextFormat, zone: String? = nil) -> Field {
         with { ($0.format, $0.zone) = (format, zone) }
     }
-    /// The field with a hint: ``FieldDeclaration/hint``.
+    /// Returns a copy of the field with a hint; see ``FieldDeclaration/hint``.
     public func hinted(_ hint: String) -> Field { with { $0.hint = hint } }
-    /// The field with its usual words: ``FieldDeclaration/suggestions``.
+    /// Returns a copy of the field with suggested words; see ``FieldDeclaration/suggestions``.
     public func suggesting(_ words: String...) -> Field { with { $0.suggestions = words } }
-    /// The field with a title of its own.
+    /// Returns a copy of the field with its own title.
     public func titled(_ title: String) -> Field { with { $0.ownTitle = title } }
 
     private func with(_ change: (inout FieldDeclaration) -> Void) -> Field {
@@ -43,19 +43,19 @@ public struct Field<Value: Sendable>: Sendable {
 }
 
 extension Field where Value == String {
-    /// One line of text.
+    /// Declares a field with one line of text.
     public static func text(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .text, help: help), decode: \.textValue)
     }
-    /// Text of any number of lines.
+    /// Declares a field with text of any number of lines.
     public static func longText(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .longText, help: help), decode: \.textValue)
     }
-    /// A password: ``FieldType/secret``.
+    /// Declares a field with a password; see ``FieldType/secret``.
     public static func secret(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .secret, help: help), decode: \.textValue)
     }
-    /// One of the given words.
+    /// Declares a field with one of the given words.
     public static func choice(
         _ name: String, of choices: [String], titles: [String: String]? = nil, help: String
     ) -> Field {
@@ -63,50 +63,53 @@ extension Field where Value == String {
             FieldDeclaration(name, .choice(choices), help: help, choiceTitles: titles),
             decode: \.textValue)
     }
-    /// A day of which parts may be unknown: ``FieldType/partialDate``.
+    /// Declares a field with a partial date, in which the year, month or day may be unknown; see
+    /// ``FieldType/partialDate``.
     public static func partialDate(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .partialDate, help: help), decode: \.textValue)
     }
-    /// An instant as RFC 3339 text in UTC.
+    /// Declares a field with an instant as RFC 3339 text in UTC.
     public static func instant(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .instant, help: help), decode: \.textValue)
     }
-    /// A date, a local time or an instant: ``FieldType/when``.
+    /// Declares a field with a date, a local time or an instant; see ``FieldType/when``.
     public static func when(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .when, help: help), decode: \.textValue)
     }
-    /// A duration (RFC 5545 section 3.3.6).
+    /// Declares a field with a duration (RFC 5545 section 3.3.6).
     public static func duration(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .duration, help: help), decode: \.textValue)
     }
 }
 
 extension Field where Value == Int64 {
-    /// A whole number within bounds.
+    /// Declares a field with a whole number within bounds.
     public static func integer(
         _ name: String, in bounds: ClosedRange<Int64> = Int64.min...Int64.max, help: String
     ) -> Field {
         Field(FieldDeclaration(name, .integer(bounds), help: help), decode: \.integerValue)
     }
-    /// A record of a collection, by id, uid or unambiguous name; its id.
+    /// Declares a field that refers to a record in a collection.
+    ///
+    /// The user enters the record's id, uid or unambiguous name. The decoded value is the record's id.
     public static func record(_ name: String, of collection: CollectionID, help: String) -> Field {
         Field(FieldDeclaration(name, .reference(collection), help: help), decode: \.integerValue)
     }
 }
 
 extension Field where Value == UploadedFile {
-    /// A file's content, brought by the surface: from a path in a terminal.
+    /// Declares a field with a file's content; in a terminal, the user enters the file's path.
     public static func file(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .file, help: help)) { _ in nil }
     }
 }
 
 extension Field where Value == Double {
-    /// A number above 0.
+    /// Declares a field with a number above 0, up to a maximum.
     public static func decimal(_ name: String, above0To maximum: Double, help: String) -> Field {
         decimal(name, in: Double.leastNonzeroMagnitude...maximum, help: help)
     }
-    /// A finite number within bounds.
+    /// Declares a field with a finite number within bounds.
     public static func decimal(
         _ name: String,
         in bounds: ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude,
@@ -117,7 +120,7 @@ extension Field where Value == Double {
 }
 
 extension Field where Value == Bool {
-    /// True or false.
+    /// Declares a Boolean field.
     public static func boolean(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .boolean, help: help)) { value in
             if case .bool(let flag) = value { flag } else { nil }
@@ -126,14 +129,16 @@ extension Field where Value == Bool {
 }
 
 extension Field where Value == LocalDate {
-    /// A day.
+    /// Declares a field with a date.
     public static func date(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .date, help: help)) { $0.textValue.flatMap(LocalDate.init(iso:)) }
     }
 }
 
 extension Field where Value == [Int64] {
-    /// Any number of records of a collection, each by id, uid or unambiguous name; their ids.
+    /// Declares a field that refers to any number of records in a collection.
+    ///
+    /// The user enters each record's id, uid or unambiguous name. The decoded value is the list of ids.
     public static func records(_ name: String, of collection: CollectionID, help: String) -> Field {
         Field(FieldDeclaration(name, .list(.reference(collection)), help: help)) {
             $0.elements(\.integerValue)
@@ -142,11 +147,12 @@ extension Field where Value == [Int64] {
 }
 
 extension Field where Value == [String] {
-    /// Any number of lines of text.
+    /// Declares a field with any number of lines of text.
     public static func texts(_ name: String, help: String) -> Field {
         Field(FieldDeclaration(name, .list(.text), help: help)) { $0.elements(\.textValue) }
     }
-    /// Any number of the given words, with the titles of some: ``FieldDeclaration/choiceTitles``.
+    /// Declares a field with any number of the given words, some of which have titles; see
+    /// ``FieldDeclaration/choiceTitles``.
     public static func choices(
         _ name: String, of choices: [String], titles: [String: String]? = nil, help: String
     ) -> Field {
@@ -157,7 +163,7 @@ extension Field where Value == [String] {
 }
 
 extension Field where Value == [DataObject] {
-    /// Any number of objects of the given fields.
+    /// Declares a field with any number of objects that have the given fields.
     public static func objects(_ name: String, of fields: [FieldDeclaration], help: String) -> Field {
         Field(FieldDeclaration(name, .list(.object(fields)), help: help)) {
             $0.elements(\.objectValue)
@@ -166,14 +172,14 @@ extension Field where Value == [DataObject] {
 }
 
 extension Field where Value == DataObject {
-    /// One object of the given fields.
+    /// Declares a field with one object that has the given fields.
     public static func object(_ name: String, of fields: [FieldDeclaration], help: String) -> Field {
         Field(FieldDeclaration(name, .object(fields), help: help), decode: \.objectValue)
     }
 }
 
 extension DataValue {
-    /// The elements of a list, or nil where one of them is of another kind: none goes missing.
+    /// Decodes a list's elements, or returns nil if any element has another type, so that no element is lost.
     fileprivate func elements<Element>(_ decode: (DataValue) -> Element?) -> [Element]? {
         guard let list = listValue else { return nil }
         let elements = list.compactMap(decode)

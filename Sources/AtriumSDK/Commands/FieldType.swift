@@ -1,9 +1,9 @@
-/// The type of a field: what values it takes, on every surface.
+/// The type of a field's values, which determines the values' form on every surface.
 ///
 /// | type | value | as text |
 /// |---|---|---|
 /// | `text`, `longText` | text | itself |
-/// | `secret` | text | never on a command line: asked for, or read from standard input |
+/// | `secret` | text | never on a command line: prompted for, or read from standard input |
 /// | `integer`, `decimal` | number within the bounds | `20`, `1.5` |
 /// | `boolean` | bool | `true`, `false` |
 /// | `choice` | text, one of the choices | `weekly` |
@@ -13,7 +13,7 @@
 /// | `localTime` | text, a day and wall-clock time without a zone | `2026-03-01T09:30:00` |
 /// | `when` | text: a date, a local time or an instant | any of the three above; in words `tomorrow 9am`, `in 2 hours` |
 /// | `duration` | text, RFC 5545 section 3.3.6 | `PT1H30M`, `P1D`; in words `1h30`, `2 hours` |
-/// | `reference` | integer, the id of a record of the collection | an id, a uid, or a name that fits one record |
+/// | `reference` | integer, the id of a record of the collection | an id, a uid, or an unambiguous name |
 /// | `file` | text, the path of a file on the caller's side | `photo.jpg` |
 /// | `object` | object of the fields | JSON, or `name=value;name=value`, or the first field's value |
 /// | `list` | list | the option repeated |
@@ -22,15 +22,16 @@ public indirect enum FieldType: Sendable, Hashable, Codable {
     case text
     /// Text of any number of lines.
     case longText
-    /// A password: in input only, and only of commands that write.
+    /// A password, which only the input of a write command may contain.
     ///
-    /// No surface shows it, keeps it, or names it in an error.
+    /// No surface shows the password, stores the password, or includes the password in an error.
     case secret
     /// A whole number within bounds.
     case integer(ClosedRange<Int64> = Int64.min...Int64.max)
     /// A finite number within bounds.
     ///
-    /// Bounds from `Double.leastNonzeroMagnitude` on mean all numbers above 0, and surfaces say so.
+    /// The lower bound `Double.leastNonzeroMagnitude` means that all numbers above 0 are valid, and surfaces
+    /// describe this bound as "above 0".
     case decimal(ClosedRange<Double> = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
     /// True or false.
     case boolean
@@ -38,30 +39,33 @@ public indirect enum FieldType: Sendable, Hashable, Codable {
     case choice([String])
     /// A day: `YYYY-MM-DD`.
     case date
-    /// A day of which year, month or day may be unknown (RFC 6350 section 4.3.1), written with hyphens.
+    /// A partial date with hyphens, in which the year, month or day may be unknown (RFC 6350 section 4.3.1).
     case partialDate
-    /// An instant: RFC 3339, given back in UTC.
+    /// An instant: RFC 3339, returned in UTC.
     case instant
     /// A day and a wall-clock time, without a zone.
     case localTime
-    /// A date, a local time or an instant: an event's start, say.
+    /// A date, a local time or an instant, such as an event's start.
     case when
     /// A duration (RFC 5545 section 3.3.6).
     case duration
-    /// A record of a collection. Modules get its id; the host has looked it up.
+    /// A reference to a record in a collection; the host resolves the reference, so that modules receive the
+    /// record's id.
     case reference(CollectionID)
-    /// The content of a file: read from a path in a terminal. Modules get an ``UploadedFile``.
+    /// The content of a file, which a terminal reads from a path; modules receive an ``UploadedFile``.
     case file
-    /// Named fields together: a labelled e-mail address, say.
+    /// A group of named fields, such as an e-mail address with a label.
     case object([FieldDeclaration])
     /// Any number of values of one type, in order.
     case list(FieldType)
 
-    /// A whole number from `minimum`.
+    /// Returns the type of whole numbers from `minimum`.
     public static func integer(from minimum: Int64) -> FieldType { .integer(minimum...Int64.max) }
 }
 
-/// What the texts of a field are about, where its type does not say it: surfaces choose controls and links by it.
+/// The format of a field's texts, for fields whose type does not determine the format.
+///
+/// Surfaces use the format to choose controls and links.
 public enum TextFormat: String, Sendable, Hashable, Codable {
     /// An e-mail address.
     case email
@@ -69,67 +73,79 @@ public enum TextFormat: String, Sendable, Hashable, Codable {
     case phone
     /// A URI, such as the address of a page (RFC 3986).
     case uri
-    /// Of a list: short words, such as tags.
+    /// For a list: short words, such as tags.
     case words
-    /// Of a list: days of the week, `mon` to `sun`.
+    /// For a list: days of the week, `mon` to `sun`.
     case weekdays
-    /// Of a part of an object: all of the object in words, as an address stands on an envelope; the other parts say it piece
-    /// by piece.
+    /// For a field in an object: a text for the whole object, such as an address as written on an envelope.
+    ///
+    /// The object's other fields contain the components, such as the city.
     case whole
-    /// How something repeats: rules of RFC 5545, section 3.3.10; of a text, one a line.
+    /// Recurrence rules (RFC 5545, section 3.3.10); a single text contains one rule per line.
     case recurrence
 }
 
-/// One declared field of a command's input or result: pure data, the same for every surface.
+/// The declaration of a field in a command's input or result, as pure data for every surface.
 public struct FieldDeclaration: Sendable, Hashable, Codable {
     /// The name in JSON and in ``Arguments``, in camelCase: `targetDays`.
     ///
-    /// The terminal writes it `--target-days`.
+    /// In a terminal, the option for the field `targetDays` is `--target-days`.
     public var name: String
     /// The type of the values.
     public var type: FieldType
-    /// What the field means, with its unit and zone, in one sentence.
+    /// The field's meaning, unit and time zone, in one sentence.
     public var help: String
-    /// Whether a value must be given.
+    /// True if the input must contain a value.
     ///
-    /// In results: whether the value is never null.
+    /// In a result, this is true if the value is never null.
     public var isRequired: Bool
-    /// Whether the terminal takes the value by position instead of by option.
+    /// True if a terminal reads the value by position instead of by option.
     public var isPositional: Bool
-    /// The value that stands where none is given.
+    /// The default value, which is used if the input does not contain the field.
     public var defaultValue: DataValue?
-    /// The terminal's option, where it is not the name in kebab case: `email` for the list `emails`.
+    /// The terminal option, such as `email` for the list `emails`, or nil to use the field's name in kebab
+    /// case.
     public var option: String?
-    /// What people read beside the value, if the name's words are not it; see ``title``.
+    /// The field's label, or nil to derive the label from the name; see ``title``.
     public var ownTitle: String?
-    /// The group of a form's fields that it stands in; nil: the form's first.
+    /// The heading of the field's group in a form, or nil for the first group, which has no heading.
     public var group: String?
-    /// The field of the record's results that says the same, where it has another name: a form is filled from there.
-    public var shownAs: String?
-    /// Of a result: whether it is a secret that no other command ever shows again.
-    public var isShownOnce = false
-    /// Of a result: whether the value follows from others, from other records or from the day, so that reports of what an
-    /// import changes leave it out.
-    public var isDerived = false
-    /// What people read for some of a choice's words; the others are their words: see ``title(ofChoice:)``.
-    public var choiceTitles: [String: String]?
-    /// What the field's texts are about; nil where the type says it.
-    public var format: TextFormat?
-    /// The field of the record that names the zone on whose clock the texts are; nil: they are on none, or on the user's.
-    public var zone: String?
-    /// What stands below the field's control in the form of a record, where title and control do not say it.
+    /// The name of the result field that contains the record's current value under another name, or nil.
     ///
-    /// All of ``help`` is folded away there: what is said below each of ten fields is read by nobody.
+    /// A form shows the value of this result field.
+    public var shownAs: String?
+    /// In a result, true for a secret that only this command shows; no other command shows the secret again.
+    public var isShownOnce = false
+    /// In a result, true for a value that is computed from other values, other records or the current day.
+    ///
+    /// Reports about an import's changes omit computed values.
+    public var isDerived = false
+    /// The titles for a choice's words.
+    ///
+    /// For a word without an entry, the title is derived from the word: see ``title(ofChoice:)``.
+    public var choiceTitles: [String: String]?
+    /// The format of the field's texts, or nil if the type determines the format.
+    public var format: TextFormat?
+    /// The record field that names the time zone for this field's texts, or nil.
+    ///
+    /// The value is nil if the texts have no time zone or are in the user's time zone.
+    public var zone: String?
+    /// A hint below the field's control in a record's form, if the title and the control do not explain the
+    /// field.
+    ///
+    /// The form collapses ``help``, because people do not read ten help texts in a form with ten fields.
     public var hint: String?
-    /// The usual words of a text, which forms offer beside any other.
+    /// Common values for a text field, which forms suggest in addition to free input.
     public var suggestions: [String]?
-    /// Of a result: what people are shown in the place of null, such as `NA`; nil: nothing.
+    /// In a result, the text that surfaces show instead of null, such as `NA`, or nil to show no text.
     public var absentText: String?
-    /// Of a list of objects in a result: the fields that a terminal's table shows, in order, without those that no object has;
-    /// nil: all, if each is a single value.
+    /// In a result with a list of objects, the object fields that a terminal's table shows, in order.
+    ///
+    /// The table omits fields that no object has. If `columns` is nil and each field is a single value, the
+    /// table shows all fields.
     public var columns: [String]?
 
-    /// Makes a declaration; for the fields of a command's input ``Field`` has shorter ways.
+    /// Creates a declaration; ``Field`` has shorter ways to declare the fields of a command's input.
     public init(
         _ name: String, _ type: FieldType, help: String, isRequired: Bool = false, isPositional: Bool = false,
         defaultValue: DataValue? = nil, option: String? = nil, title: String? = nil, group: String? = nil,
@@ -147,38 +163,40 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
         self.choiceTitles = choiceTitles
     }
 
-    /// What people read beside the value, in a form or above a column: `Times a week`.
+    /// The field's label in a form or above a column: `Times a week`.
     public var title: String { ownTitle ?? name.titleOfWords }
 
-    /// The same field of a result, which is a secret; see ``isShownOnce``.
+    /// A copy of a result's field that is marked as a secret; see ``isShownOnce``.
     public var shownOnce: FieldDeclaration {
         var copy = self
         copy.isShownOnce = true
         return copy
     }
 
-    /// The same field of a result, whose value follows from others; see ``isDerived``.
+    /// A copy of a result's field that is marked as computed; see ``isDerived``.
     public var derived: FieldDeclaration {
         var copy = self
         copy.isDerived = true
         return copy
     }
 
-    /// The same field, of which a record says the value by another name; see ``shownAs``.
+    /// Returns a copy of the field whose value has another name in a record's results; see ``shownAs``.
     public func shown(as name: String) -> FieldDeclaration {
         var copy = self
         copy.shownAs = name
         return copy
     }
 
-    /// The same field in a group of its form; see ``group``.
+    /// Returns a copy of the field with a group heading; see ``group``.
     public func grouped(_ group: String?) -> FieldDeclaration {
         var copy = self
         copy.group = group
         return copy
     }
 
-    /// Sets the format of the texts, and the field that names their zone; see ``format`` and ``zone``.
+    /// Returns a copy of the field with a text format and a field that names the time zone.
+    ///
+    /// See ``format`` and ``zone``.
     public func formatted(_ format: TextFormat, zone: String? = nil) -> FieldDeclaration {
         var copy = self
         copy.format = format
@@ -186,50 +204,50 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
         return copy
     }
 
-    /// The same field, whose times are on the clock of the zone that another field names; see ``zone``.
+    /// Returns a copy of the field whose times are in the time zone that another field names; see ``zone``.
     public func onClock(of zone: String) -> FieldDeclaration {
         var copy = self
         copy.zone = zone
         return copy
     }
 
-    /// Sets the hint; see ``hint``.
+    /// Returns a copy of the field with a hint; see ``hint``.
     public func hinted(_ hint: String) -> FieldDeclaration {
         var copy = self
         copy.hint = hint
         return copy
     }
 
-    /// Sets the usual words; see ``suggestions``.
+    /// Returns a copy of the field with suggested words; see ``suggestions``.
     public func suggesting(_ words: String...) -> FieldDeclaration {
         var copy = self
         copy.suggestions = words
         return copy
     }
 
-    /// The same field of a result, of which people are shown a text in the place of null; see ``absentText``.
+    /// Returns a copy of a result's field that shows a text instead of null; see ``absentText``.
     public func absent(as text: String) -> FieldDeclaration {
         var copy = self
         copy.absentText = text
         return copy
     }
 
-    /// The same list of objects, of which a terminal shows some fields; see ``columns``.
+    /// Returns a copy of a list field with the columns that a terminal shows; see ``columns``.
     public func inColumns(_ names: String...) -> FieldDeclaration {
         var copy = self
         copy.columns = names
         return copy
     }
 
-    /// What people read for one of a choice's words.
+    /// Returns the title for a choice's word.
     public func title(ofChoice word: String) -> String { choiceTitles?[word] ?? word.titleOfWords }
 
-    /// The terminal's name of the option, without hyphens in front.
+    /// The terminal option's name, without leading hyphens.
     public var optionName: String { option ?? Self.kebabCase(name) }
 
-    /// `targetDays` as `target-days`, `fromID` as `from-id`.
+    /// Converts a name to kebab case: `targetDays` to `target-days`, `fromID` to `from-id`.
     public static func kebabCase(_ name: String) -> String {
-        // Every process makes every declaration, and most names are one word.
+        // Every process creates every declaration, and most names are one word.
         if name.utf8.allSatisfy({ $0 < 0x80 && !(0x41...0x5A).contains($0) }) { return name }
         var isInCapitals = false
         return name.reduce(into: "") { result, character in
@@ -241,7 +259,7 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
 }
 
 extension [FieldDeclaration] {
-    /// The same fields, those that are named in groups of their form; the others stay as they are.
+    /// Returns all fields, with a group heading for each field that `groups` names.
     ///
     /// ```swift
     /// fields.grouped(["Repeats": ["recurrenceRules", "exceptionDates"], "Guests": ["organizer", "attendees"]])

@@ -1,50 +1,50 @@
-/// The options of every import and export of CSV, declared once, so that they read alike in all modules.
+/// The options for CSV imports and exports, declared once so that all modules have equal options.
 ///
-/// An exporter declares ``exports`` and gives what ``ExportContext/csv`` says to its writer; an importer that reads
+/// An exporter declares ``exports`` and passes ``ExportContext/csv`` to its writer. An importer that reads
 /// dates declares ``dateOrder``.
 public enum CSVOptions {
-    /// What stands between two fields of an exported file.
+    /// The option for the separator between two fields in an exported file.
     public static let delimiter = Field<String>.choice(
         "delimiter", of: ["comma", "semicolon", "tab"],
-        help: "What stands between two fields: comma, semicolon or tab. The default is the comma (RFC 4180)."
-    ).defaulting(to: .text("comma")).titled("Between two fields")
+        help: "The separator between two fields: comma, semicolon or tab. Defaults to comma (RFC 4180)."
+    ).defaulting(to: .text("comma")).titled("Field separator")
 
-    /// Whether an exported file begins with a byte order mark.
+    /// The option to begin an exported file with a byte order mark.
     public static let byteOrderMark = Field<Bool>.boolean(
-        "bom", help: "Begin the file with a byte order mark, by which Excel knows UTF-8."
-    ).titled("Marked as UTF-8, for Excel")
+        "bom", help: "Begin the file with a byte order mark, which tells Excel that the file is UTF-8."
+    ).titled("Byte order mark for Excel")
 
-    /// Whether cells that a spreadsheet would run as a formula are made harmless.
+    /// The option to disarm cells that a spreadsheet would run as formulas.
     public static let forSpreadsheet = Field<Bool>.boolean(
         "forSpreadsheet",
         help:
-            "Put ' before cells that a spreadsheet would run as a formula; an import of the file takes it away again."
-    ).titled("Without formulas, for spreadsheets")
+            "Put ' before cells that a spreadsheet would run as formulas. An import removes it again."
+    ).titled("Disarm formulas for spreadsheets")
 
-    /// The options of every exporter of CSV.
+    /// The options that every CSV exporter supports.
     public static let exports = [
         delimiter.declaration, byteOrderMark.declaration, forSpreadsheet.declaration,
     ]
 
-    /// The option that says in which order the numbers of a date stand.
+    /// The option for the order of day, month and year in dates.
     public static let dateOrder = Field<String>.choice(
         "dateOrder", of: ["mdy", "dmy", "ymd"],
         titles: ["mdy": "Month first", "dmy": "Day first", "ymd": "Year first"],
         help:
-            "In which order a CSV file writes dates: mdy, dmy or ymd; needed where 3/4/2020 may be two days."
+            "The order of dates in a CSV file: mdy, dmy or ymd; required if 3/4/2020 is ambiguous."
     ).titled("Order of dates")
 }
 
-/// How the user wants a CSV file to be written.
+/// The user's options for writing a CSV file.
 public struct CSVExportChoice: Sendable, Hashable {
-    /// The byte between two fields, which is ASCII.
+    /// The byte between two fields, an ASCII character.
     public var delimiter: UInt8
-    /// Whether the file begins with a byte order mark.
+    /// True if the file begins with a byte order mark.
     public var byteOrderMark: Bool
-    /// Whether cells that a spreadsheet would run are made harmless.
+    /// True if the export disarms cells that a spreadsheet would run as formulas.
     public var isForSpreadsheet: Bool
 
-    /// Makes a choice; without arguments it is exact RFC 4180.
+    /// Creates options; the default values follow RFC 4180 exactly.
     public init(
         delimiter: UInt8 = UInt8(ascii: ","), byteOrderMark: Bool = false, isForSpreadsheet: Bool = false
     ) {
@@ -55,15 +55,17 @@ public struct CSVExportChoice: Sendable, Hashable {
 }
 
 extension ExportContext {
-    /// Says how many cells of a CSV file a spreadsheet would run as formulas, where there are any.
+    /// Warns the user if a CSV file contains cells that a spreadsheet would run as formulas.
+    ///
+    /// - Parameter count: the number of such cells; 0 produces no warning.
     public func warn(ofFormulas count: Int) {
         guard count > 0 else { return }
         warn(
-            "\(count) \(count == 1 ? "cell" : "cells") of the file would be run as a formula by a spreadsheet; "
-                + "--for-spreadsheet makes them harmless")
+            "a spreadsheet would run \(count) \(count == 1 ? "cell" : "cells") of the file as "
+                + "\(count == 1 ? "a formula" : "formulas"); --for-spreadsheet makes them harmless")
     }
 
-    /// How the user wants a CSV file to be written; exact RFC 4180 where nothing was said.
+    /// The user's options for writing a CSV file; the default options follow RFC 4180 exactly.
     public var csv: CSVExportChoice {
         let delimiters = ["semicolon": UInt8(ascii: ";"), "tab": UInt8(ascii: "\t")]
         return CSVExportChoice(
@@ -74,14 +76,15 @@ extension ExportContext {
 }
 
 extension AtriumError {
-    /// A date that reads as two different days: the file is not imported before the user says which is meant.
+    /// Returns the error for an ambiguous date, which tells the user to state the file's date order.
     ///
-    /// The field is that of ``CSVOptions/dateOrder``, so that a terminal can ask for it and try again.
+    /// The error's field is ``CSVOptions/dateOrder``, so that a terminal can ask for the date order and try
+    /// again.
     public static func dateOrderNeeded(line: Int, column: String) -> AtriumError {
         AtriumError(
             .usage,
             "line \(line): a date in the column “\(column)” can be read with the month first or the day first",
-            remedy: "say which with \(field: "dateOrder", "mdy") or \(field: "dateOrder", "dmy")",
+            remedy: "state the order with \(field: "dateOrder", "mdy") or \(field: "dateOrder", "dmy")",
             field: CSVOptions.dateOrder.declaration.name)
     }
 }

@@ -1,28 +1,29 @@
-/// What a column of a file that no importer knows probably means.
+/// A column's probable meaning in a file that no importer recognizes.
 ///
-/// Made by ``Importer/guess``; never acted on unasked: a terminal shows it to be confirmed, and messages suggest it
-/// as `--map COLUMN=FIELD`.
+/// ``Importer/guess`` creates the guess. No guess takes effect without the user's confirmation: a terminal
+/// asks for confirmation, and messages suggest the guess as `--map COLUMN=FIELD`.
 public struct ColumnGuess: Sendable, Hashable {
-    /// By what a guess was made.
+    /// The evidence for a guess.
     public enum Evidence: String, Sendable, Hashable {
-        /// By the column's name.
+        /// The column's name.
         case name
-        /// By the look of its values.
+        /// The form of the column's values.
         case values
     }
 
-    /// The name of the column, as it stands in the header.
+    /// The column's name in the header row.
     public var column: String
-    /// The field that `--map` may name; nil where none is likely.
+    /// The field for `--map`, or nil if no field is likely.
     public var field: String?
-    /// How likely it is, from 0 to 1.
+    /// The guess's probability, from 0 to 1.
     public var score: Double
-    /// By what the guess was made; nil where there is none.
+    /// The evidence for the guess, or nil if there is no guess.
     public var evidence: Evidence?
-    /// The first different values of the column, at most three, each cut to 40 characters; for the user's eyes only.
+    /// The column's first three distinct values, each truncated to 40 characters, which only the user may
+    /// see.
     public var samples: [String]
 
-    /// Makes a guess.
+    /// Creates a guess.
     public init(
         column: String, field: String?, score: Double, evidence: Evidence?, samples: [String]
     ) {
@@ -33,9 +34,9 @@ public struct ColumnGuess: Sendable, Hashable {
         self.samples = samples
     }
 
-    /// What the user would type to confirm the guess: `--map "Mail 1=email"`; nil where there is none.
+    /// The option that confirms the guess, such as `--map "Mail 1=email"`, or nil if there is no guess.
     ///
-    /// Quoted as a POSIX shell reads it.
+    /// The option is quoted for a POSIX shell.
     public var option: String? {
         guard let field else { return nil }
         let text = "\(column)=\(field)"

@@ -1,33 +1,36 @@
 public import Foundation
 public import GRDB
 
-/// How records of one collection become a file of one format.
+/// A rule that writes one collection's records to a file in one format.
 public struct Exporter: Sendable {
-    /// The format that it writes.
+    /// The file's format.
     public let format: FormatID
-    /// The collection whose records it writes.
+    /// The collection that contains the exported records.
     public let collection: CollectionID
-    /// The name of the file in `atrium export --all DIR`: `contacts.vcf`.
+    /// The file's name in `atrium export --all DIR`: `contacts.vcf`.
     public let fileName: String
-    /// SQL for the record that heads what a record is part of, over the alias `r` of the collection's table.
+    /// The SQL expression that identifies a record's export group by the group's first record, the head.
     ///
-    /// An event's is its series. What has one head is exported together, and stands in one file where each item gets a
-    /// file of its own. `r.id`: every record stands for itself.
+    /// In the expression, `r` is the alias for the collection's table. For instance, an event's head is its
+    /// series. Records with the same head are exported together, and share one file if an export writes each
+    /// item to a separate file. The expression `r.id` means that every record forms its own group.
     public let headSQL: String
-    /// The feeds that give what it writes.
+    /// The feeds that serve the exporter's output.
     public let feeds: [FeedDeclaration]
-    /// Options of `atrium export` that only this exporter understands.
+    /// The options of `atrium export` that only this exporter supports.
     public let options: [FieldDeclaration]
     /// Writes all records, in constant memory.
     ///
-    /// An untouched record gives its source back; an edited one its source with just the edits; one without a source
-    /// in this format is written anew. It writes the records for which ``ExportContext/condition`` holds, and what
-    /// stands around them only so far as they need it.
+    /// For an unchanged record, the exporter writes the original text. For an edited record, the exporter
+    /// writes the original text with only the edits. For a record without an original text in this format,
+    /// the exporter writes a new item. The exporter writes the records that meet ``ExportContext/condition``,
+    /// and only the container parts that these records need.
     public let run: @Sendable (ExportContext) throws -> Void
 
     /// Declares an exporter.
     ///
-    /// - Parameter feeds: nil: vCards are a feed of contacts and iCalendar is one of a calendar; other formats have none.
+    /// - Parameter feeds: nil means a contacts feed for vCard, a calendar feed for iCalendar, and no feeds
+    ///   for other formats.
     public init(
         _ format: FormatID, of collection: CollectionID, fileName: String, headSQL: String = "r.id",
         feeds: [FeedDeclaration]? = nil, options: [FieldDeclaration] = [],
@@ -47,7 +50,17 @@ public struct Exporter: Sendable {
     ]
 }
 
-/// What an exporter is lent: a snapshot of the vault and a place to write to.
+/// The purpose of an export, which can change the file's content.
+public enum ExportPurpose: Sendable, Hashable {
+    /// A file that a user exports.
+    case file
+    /// A file in an export of the whole vault.
+    case wholeVault
+    /// The content of a secret link, which programs download repeatedly.
+    case feed
+}
+
+/// An exporter's environment, with a snapshot of the vault and an output.
 public struct ExportContext {
     /// The vault's database, inside a snapshot.
     public let db: Database
@@ -55,47 +68,60 @@ public struct ExportContext {
     public let now: Date
     /// The user's settings.
     public let settings: UserSettings
-    /// What the user has set for the module.
+    /// The user's settings for the module.
     public let moduleSettings: ModuleSettings
-    /// The values of the exporter's options.
+    /// The values for the exporter's options.
     public let arguments: Arguments
-    /// The tags of records.
+    /// The store for records' tags.
     public let tags: any TagStore
-    /// The attachments of records.
+    /// The store for records' attachments.
     public let attachments: any AttachmentStore
-    /// The sources of records.
+    /// The store for records' original texts.
     public let sources: any SourceStore
-    /// The links between records; what is in a module that is off, or out of the reader's reach, is left out.
+    /// The links between records that the reader may read, without records in disabled modules.
     public let links: any LinkStore
-    /// What other modules can answer: the titles of records that are linked, say.
+    /// The other modules, for instance for the titles of linked records.
     public let modules: any ModuleDirectory
-    /// SQL that holds for the records to write, over the alias `r` of the collection's table.
+    /// The SQL condition that selects the records to export, with `r` as the alias for the collection's
+    /// table.
     ///
-    /// `TRUE` for all of them. It stands in parentheses, so that it can be joined with other conditions, and has no
-    /// arguments. Hand it to ``SourceStore/forEachRecord(in:format:where:body:)``, or put it into SQL of your own.
+    /// If all records are exported, the condition is `TRUE`. The condition has no arguments and is enclosed
+    /// in parentheses, so that an exporter can combine the condition with other conditions. Pass the
+    /// condition to ``SourceStore/forEachRecord(in:format:where:body:)``, or use the condition in your own
+    /// SQL.
     public let condition: String
-    /// Whether ``condition`` selects, so that what no record needs (a calendar without events) is left out.
+    /// True if the export contains only some records.
+    ///
+    /// Such an export omits container parts that no exported record needs, such as a calendar without events.
     public let isSelection: Bool
-    /// Whether the file is one of an export of the whole vault, where links, tags and attachments name records by their uids:
-    /// an item whose identifier leads to another uid than its record's then has ``Item/recordUIDProperty``.
-    public let isOfWholeVault: Bool
-    /// Says what the user should know of the file: what it cannot hold, or what is missing here.
+    /// The export's purpose.
+    public let purpose: ExportPurpose
+    /// True if the file is part of an export of the whole vault.
     ///
-    /// The export goes on. One sentence without a full stop, which tells the kind of thing and not whose: a message that
-    /// was given before is not repeated. The command line prints it on standard error, and in JSON under `warnings`.
+    /// In such an export, links, tags and attachments refer to records by uid.
+    ///
+    /// If an import would derive another uid from an item's identifier, the item has
+    /// ``Item/recordUIDProperty``.
+    public var isOfWholeVault: Bool { purpose == .wholeVault }
+    /// Warns the user about the file, for instance about data that the format cannot represent.
+    ///
+    /// The export continues. The message is one sentence without a full stop. The message describes a kind of
+    /// problem instead of a single record, because a repeated message is shown only once. The command line
+    /// prints warnings on standard error, and in JSON under `warnings`.
     public let warn: (_ message: String) -> Void
-    /// Takes the file's next bytes; it buffers.
+    /// Writes the file's next bytes, with buffering.
     ///
-    /// Throws where the disk is full or the reader has gone.
+    /// This function throws an error if the disk is full or the reader has closed the connection.
     public let write: ([UInt8]) throws -> Void
 
-    /// Makes a context; the host does, for every export.
+    /// Creates a context; the host creates one for every export.
     ///
-    /// `selection` is SQL over the alias `r` of the collection's table; nil means all records.
+    /// `selection` is an SQL condition with `r` as the alias for the collection's table; nil selects all
+    /// records.
     public init(
         db: Database, now: Date, settings: UserSettings, arguments: Arguments, tags: any TagStore,
         attachments: any AttachmentStore, sources: any SourceStore, links: any LinkStore,
-        modules: any ModuleDirectory, selection: String? = nil, isOfWholeVault: Bool = false,
+        modules: any ModuleDirectory, selection: String? = nil, purpose: ExportPurpose = .file,
         moduleSettings: ModuleSettings = ModuleSettings(),
         warn: @escaping (_ message: String) -> Void, write: @escaping ([UInt8]) throws -> Void
     ) {
@@ -111,31 +137,36 @@ public struct ExportContext {
         self.modules = modules
         condition = selection.map { "(\($0))" } ?? "TRUE"
         isSelection = selection != nil
-        self.isOfWholeVault = isOfWholeVault
+        self.purpose = purpose
         self.warn = warn
         self.write = write
     }
 }
 
-/// The original text of an imported record.
+/// An imported record's original text.
 public struct Source: Sendable, Hashable {
     /// The item's bytes as they were imported.
     public let text: [UInt8]
-    /// The container that the item stood in: a key for ``SourceStore/container(_:)``.
+    /// The id of the item's container, for ``SourceStore/container(_:)``.
     public let container: Int64
-    /// Whether the record was changed in the vault after it was last imported, so that the source must be patched.
+    /// True if the record has been changed in the vault since its last import, so that an export must patch
+    /// the text.
     public let isEdited: Bool
-    /// Whether it is the record's own.
+    /// True if the text belongs to the record itself.
     ///
-    /// False: it came with a record that was merged into this one, which has no source of its own in the format; its
-    /// identifier is not the record's.
+    /// False means that this record has no original text in the format, and that the text belongs to a record
+    /// that was merged into this record. In that case, the identifier in the text is not this record's
+    /// identifier.
     public let isOwn: Bool
-    /// The texts of records that were merged into this one, in the same format, in the order of their import.
+    /// The original texts of merged records: records that were merged into this record.
     ///
-    /// What they say beyond ``text`` belongs into an export too. Where there are any, the source counts as edited.
+    /// The texts have this format and are sorted by import order.
+    ///
+    /// An export must also contain the merged records' values that ``text`` does not have. If ``text`` lacks
+    /// such values, the source counts as edited.
     public let merged: [[UInt8]]
 
-    /// Holds a source.
+    /// Creates a source.
     public init(
         text: [UInt8], container: Int64, isEdited: Bool, isOwn: Bool = true, merged: [[UInt8]] = []
     ) {
@@ -147,31 +178,38 @@ public struct Source: Sendable, Hashable {
     }
 }
 
-/// The sources of records, for exporters.
+/// The store from which exporters read records' original texts.
 public protocol SourceStore {
-    /// Hands each record of a collection, by rising id, with its newest source in a format (nil: it has none).
+    /// Calls `body` for each record in a collection, with the record's newest source in a format or nil.
     ///
-    /// `condition` is SQL over the alias `r` of the collection's table, such as ``ExportContext/condition``.
+    /// The records are sorted by ascending id. The source is nil if the record has no source in the format.
+    ///
+    /// `condition` is an SQL condition with `r` as the alias for the collection's table, such as
+    /// ``ExportContext/condition``.
     func forEachRecord(
         in collection: CollectionID, format: FormatID, where condition: String,
         body: (_ record: Int64, _ source: Source?) throws -> Void
     ) throws
-    /// Whether a record of a collection has no source in a format; `condition` is as in ``forEachRecord(in:format:where:body:)``.
+    /// Returns true if at least one selected record in a collection has no source in a format.
+    ///
+    /// `condition` selects the records, as in ``forEachRecord(in:format:where:body:)``.
     func isAnyWithoutSource(in collection: CollectionID, format: FormatID, where condition: String) throws
         -> Bool
-    /// The bytes of a container, such as a VCALENDAR's properties and zones, or a CSV header.
+    /// Returns a container's bytes, such as a VCALENDAR's properties and zones, or a CSV header row.
     func container(_ id: Int64) throws -> [UInt8]
-    /// The ``Container/layout`` with which it was read; nil where the format has none.
+    /// Returns the ``Container/layout`` with which a container was read, or nil if the format has no layout.
     func layout(of container: Int64) throws -> String?
-    /// The options with which a container was read: its mapping, and what else was asked of that import.
+    /// Returns the import options with which a container was read, such as the column mapping.
     ///
-    /// - Parameter timeZone: the zone of the user, which is not kept.
+    /// - Parameter timeZone: the user's time zone, which is not stored.
     func options(of container: Int64, in timeZone: TimeZone) throws -> ImportOptions
-    /// The containers of all sources that records of a collection have in a format, in the order of their import, each with
-    /// how many sources stand in it.
+    /// Returns the containers that contain a collection's sources in a format, each with its number of
+    /// sources.
     ///
-    /// `condition` is as in ``forEachRecord(in:format:where:body:)``; the column `s.is_edited` is 1 where a record was edited
-    /// since its source came.
+    /// The containers are sorted by import order.
+    ///
+    /// `condition` selects the records, as in ``forEachRecord(in:format:where:body:)``. The condition may
+    /// also use the column `s.is_edited`, which is 1 if a record was edited after its source was imported.
     func containers(of collection: CollectionID, format: FormatID, where condition: String) throws
         -> [(id: Int64, sources: Int)]
 }

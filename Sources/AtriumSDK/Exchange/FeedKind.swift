@@ -1,4 +1,6 @@
-/// What a secret link gives to whoever knows it; of several that a module has, the first here if nothing else is said.
+/// The kind of feed that a secret link serves.
+///
+/// If a module has several feeds, the module's first kind in this enumeration is the default.
 public enum FeedKind: String, Sendable, Hashable, CaseIterable {
     /// vCards: `contacts.vcf`.
     case contacts
@@ -7,7 +9,7 @@ public enum FeedKind: String, Sendable, Hashable, CaseIterable {
     /// To-dos as an iCalendar object: `todos.ics`.
     case todos
 
-    /// The last part of the link.
+    /// The last path component of the link.
     public var fileName: String {
         switch self {
         case .calendar: "calendar.ics"
@@ -17,22 +19,22 @@ public enum FeedKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// That feeds of a kind give what an exporter writes.
+/// A declaration that feeds of one kind serve an exporter's output.
 ///
 /// ```swift
 /// Exporter(.icalendar, of: .tasks, fileName: "tasks.ics", feeds: [FeedDeclaration(.todos, with: together)]) { … }
 /// ```
 public struct FeedDeclaration: Sendable {
-    /// The kind.
+    /// The feed's kind.
     public let kind: FeedKind
-    /// The values of the exporter's options with which feeds are written.
+    /// The exporter's option values for these feeds.
     public let options: DataObject
-    /// Whether new links can be of the kind; false: those that were made before go on.
+    /// True if users can create new links of this kind; existing links work in any case.
     public let isOffered: Bool
 
-    /// Declares that feeds give what an exporter writes.
+    /// Declares that feeds serve an exporter's output.
     ///
-    /// - Parameter flags: the options of the exporter that are set.
+    /// - Parameter flags: the exporter's Boolean options that these feeds set to true.
     public init(_ kind: FeedKind, with flags: Field<Bool>..., isOffered: Bool = true) {
         self.kind = kind
         self.isOffered = isOffered

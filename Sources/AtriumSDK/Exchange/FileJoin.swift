@@ -1,36 +1,38 @@
-/// Files of another program that belong together, and how they become one that can be imported.
+/// A rule that joins related files from another program into one importable file.
 ///
-/// Some programs spread a record over several files: what it is in one, what was done in others. An importer makes one
-/// record of one item, so such files are joined before they are read. The host finds them in an archive, or in one folder
-/// among the files of an import; from then on it knows only what they were joined to, which is recognised, read, kept and
-/// matched as any other file.
+/// Some programs store a record in several files: the definition in one file and the log in other files.
+/// Since an importer makes one record from one item, the host joins such files before the import. The host
+/// finds related files in an archive, or in one folder among the imported files. After joining, the host
+/// handles only the joined file, which the host recognizes, reads, stores and matches like any other file.
 public struct FileJoin: Sendable {
     /// The name: lower-case words joined by hyphens, such as `loop-habits`.
     public let name: String
-    /// The name of the file beside which the others stand, or in folders there.
+    /// The name of the anchor file, whose folder or subfolders contain the other files.
     public let anchor: String
-    /// The name of the file that they are joined to; the same each time, so that a later export is known to belong to it.
+    /// The joined file's name, which never changes, so that imports can match a later export with an earlier
+    /// export.
     public let fileName: String
-    /// Which files belong together, of those beside the anchor, by their paths from its folder on; nil where none do.
+    /// Selects the related files by path relative to the anchor's folder, or returns nil if no files are
+    /// related.
     public let select: @Sendable (Set<String>) -> Selection?
-    /// The content of the joined file, made of the contents of all selected files by their paths; pure.
+    /// Returns the joined file's content, as a pure function of the selected files' contents by path.
     public let join: @Sendable ([String: [UInt8]]) throws -> [UInt8]
 
-    /// The files that belong together.
+    /// A selection of related files.
     public struct Selection: Sendable, Hashable {
-        /// Those whose content is joined.
+        /// The files whose contents are joined.
         public let files: Set<String>
-        /// Those that say nothing which the others do not say; the report names them as passed over.
+        /// The files without additional information, which the report lists as skipped.
         public let derived: Set<String>
 
-        /// Selects files.
+        /// Creates a selection of files.
         public init(files: Set<String>, derived: Set<String> = []) {
             self.files = files
             self.derived = derived
         }
     }
 
-    /// Declares how files are joined.
+    /// Declares a rule that joins files.
     public init(
         _ name: String, anchor: String, fileName: String,
         select: @escaping @Sendable (Set<String>) -> Selection?,

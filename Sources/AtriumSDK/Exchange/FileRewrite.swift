@@ -1,9 +1,9 @@
-/// A file of another program whose items lean on those before them, and how it is rewritten before it is read.
+/// A rule that rewrites another program's file in which an item's meaning depends on earlier items.
 ///
-/// An importer maps each item by itself. In some files an item says only half of what it is: a row stands below the row of its
-/// section, or is a part of the row above. Such a file is rewritten first, so that each item says all of it. From then on the host
-/// knows only the rewritten file, which is recognised, read, kept and matched as any other. Issues name the lines of the file
-/// that the user has.
+/// An importer maps each item separately. In some files, an item is incomplete: a row belongs to an earlier
+/// section row or to the row directly above. Such a file is rewritten before the import, so that each item is
+/// complete. After rewriting, the host handles only the rewritten file, which the host recognizes, reads,
+/// stores and matches like any other file. Issues refer to the lines of the user's file.
 ///
 /// ```swift
 /// FileRewrite("todoist", format: .csv, recognise: isTodoist) { file, append in
@@ -14,19 +14,20 @@
 public struct FileRewrite: Sendable {
     /// The name: lower-case words joined by hyphens, such as `todoist`.
     public let name: String
-    /// The format of the file, and of what it is rewritten to.
+    /// The file's format, before and after the rewrite.
     public let format: FormatID
-    /// Whether a file is the program's, by its first bytes (at most 64 KiB).
+    /// Returns true if a file's first bytes (at most 64 KiB) show that the program wrote the file.
     ///
-    /// It is asked of every file of the format, so look for a few words before you parse.
+    /// The host calls this function for every file in the format, so search for a few words before you parse
+    /// the file.
     public let recognise: @Sendable ([UInt8]) -> Bool
-    /// Reads the file and hands on what it is rewritten to, piece by piece and in constant memory.
+    /// Reads the file and passes the rewritten content to `append` in pieces, in constant memory.
     ///
-    /// It is pure: the same file, under the same name, always gives the same bytes.
-    /// - Throws: ``AtriumError`` if the file cannot be read to its end, and what `append` throws.
+    /// The function is pure: equal files with equal names always produce equal results.
+    /// - Throws: ``AtriumError`` if the file cannot be read to its end, and the errors of `append`.
     public let rewrite: @Sendable (any ImportFile, _ append: ([UInt8]) throws -> Void) throws -> Outcome
 
-    /// Declares how files of a program are rewritten.
+    /// Declares a rule that rewrites a program's files.
     public init(
         _ name: String, format: FormatID, recognise: @escaping @Sendable ([UInt8]) -> Bool,
         rewrite:
@@ -38,11 +39,13 @@ public struct FileRewrite: Sendable {
         self.rewrite = rewrite
     }
 
-    /// What is to be known of a rewritten file beside its content.
+    /// Facts about a rewritten file that its content does not show.
     public struct Outcome: Sendable, Hashable {
-        /// What was wrong in the file and cannot be seen in what it was rewritten to, such as bytes of no charset.
+        /// The original file's problems that the rewritten file does not show, such as bytes that are invalid
+        /// in the charset.
         public var issues: [ImportIssue] = []
-        /// The name of the file's encoding, such as `windows-1252`, if what it was rewritten to has another; nil: the same.
+        /// The original file's encoding, such as `windows-1252`, or nil if the rewritten file has the same
+        /// encoding.
         public var encoding: String?
         private var shifts: [Shift] = []
 
@@ -51,18 +54,22 @@ public struct FileRewrite: Sendable {
             let difference: Int
         }
 
-        /// Nothing was wrong, and all lines are where they were.
+        /// Creates an outcome without issues, in which all lines keep their numbers.
         public init() {}
 
-        /// Says that a line of the rewritten file, and those that follow, came of a line of the file and those that follow there.
+        /// Records that a line in the rewritten file corresponds to a line in the original file.
         ///
-        /// Call it with rising lines; what is no change takes no room.
+        /// The following lines in the two files also correspond to each other.
+        ///
+        /// Call this method with ascending lines. A call with an unchanged line difference takes no memory.
         public mutating func note(line: Int, of original: Int) {
             guard original - line != shifts.last?.difference ?? 0 else { return }
             shifts.append(Shift(line: line, difference: original - line))
         }
 
-        /// The line of the file that a line of the rewritten file came of; 0, which means the whole file, stays 0.
+        /// Returns the original file's line number for a line number in the rewritten file.
+        ///
+        /// The line number 0, which means the whole file, remains 0.
         public func original(of line: Int) -> Int {
             guard line > 0 else { return line }
             var (low, high) = (0, shifts.count)

@@ -1,14 +1,15 @@
-/// By what an item without an identifier is known again, when its text has changed since it was last imported.
+/// A key that recognizes an item without an identifier after its text has changed since the last import.
 ///
-/// The host compares the items that are new in a file with those that the vault has from before, fingerprint by
-/// fingerprint in the order of declaration. Two that share a key which no other of them has are the same record, if the
-/// files belong together as ``FingerprintStrength`` asks. Any other likeness is shown as a possible duplicate; nothing is merged.
+/// The host compares a file's new items with unmatched items from earlier imports, one fingerprint after the
+/// other in declaration order. If an old item and a new item have the same key, no other item has this key,
+/// and the files are related as ``FingerprintStrength`` requires, the host treats the two items as one
+/// record. The host reports all other similarities as possible duplicates and merges nothing.
 public struct Fingerprint<Draft: Sendable>: Sendable {
-    /// What it is made of, for the report: `name and birthday`.
+    /// The description of the key's values for the report: `name and birthday`.
     public let name: String
-    /// What else must speak for it.
+    /// The required relation between the two files.
     public let strength: FingerprintStrength
-    /// The key of a draft; nil where the draft does not say enough to be told from others.
+    /// Returns a draft's key, or nil if the draft does not have enough values for a distinctive key.
     public let key: @Sendable (Draft) -> String?
 
     /// Declares a fingerprint.
@@ -18,18 +19,18 @@ public struct Fingerprint<Draft: Sendable>: Sendable {
         self.key = key
     }
 
-    /// The same for drafts whose type only the importer knows.
+    /// The type-erased fingerprint, for drafts whose type only the importer knows.
     var erased: Fingerprint<any Sendable> {
         Fingerprint<any Sendable>(name, strength: strength) { draft in (draft as? Draft).flatMap(key) }
     }
 }
 
-/// How much else must speak for it that two items are the same.
+/// The relation between two files that a fingerprint requires before it accepts two items as one record.
 public enum FingerprintStrength: Sendable, Hashable {
-    /// The two stand in tables with the same header, or in files that belong together.
+    /// The tables have equal header rows, or the files are related.
     case sure
-    /// The two files belong together: they have the same name, or half of the items are the same.
+    /// The files are related: they have equal names, or half of their items are equal.
     case likely
-    /// At least half of the file's items are the same, to the letter, as those from before.
+    /// At least half of the file's items are identical to earlier items.
     case weak
 }

@@ -1,66 +1,76 @@
-/// A file format, as the host sees it: it recognises files and reads them as a stream of items.
+/// A file format, which recognizes files and reads a file as a stream of items.
 ///
-/// A format knows nothing of SQLite or of modules. `AtriumFormats` makes one of each codec.
+/// A format is independent of SQLite and of modules. `AtriumFormats` wraps each codec in a format.
 public protocol Format: Sendable {
-    /// The name: `vcard`.
+    /// The format's name: `vcard`.
     var id: FormatID { get }
-    /// The file name extensions, without a dot, in lower case; they break ties between equal confidences.
+    /// The file name extensions, without a dot and in lower case.
+    ///
+    /// If several formats recognize a file with equal confidence, the file name extension decides.
     var fileExtensions: [String] { get }
 
-    /// The same format, which says of each item which of these marks it has, and gives it the mark's kind.
+    /// Returns a copy of the format that detects marks; an item with a mark has the mark's kind.
     ///
-    /// The host calls it once, with the marks of all installed modules.
-    func heeding(_ marks: [ItemMark]) -> Self
+    /// The host calls this method once, with all installed modules' marks.
+    func detecting(_ marks: [ItemMark]) -> Self
 
-    /// Whether a file's name is one of the format's: by its extension, or as a whole, such as `todo.txt`.
+    /// Returns true if a file name has the format's extension or is a whole name such as `todo.txt`.
     func isNamed(_ name: String) -> Bool
-    /// How sure the format is that a file is its own, by the first bytes (at most 64 KiB).
+    /// Returns the confidence that a file has this format, judging by its first bytes (at most 64 KiB).
     func confidence(in prefix: [UInt8]) -> FormatConfidence
-    /// Whether a file whose name is one of the format's (``isNamed(_:)``), and in whose first bytes no format sees its
-    /// own, is read all the same.
+    /// Returns true if the format accepts a file whose first bytes no format has recognized.
     ///
-    /// So it is for text without a mark: a list of one column, named `.csv`.
+    /// The host calls this method only if the format recognizes the file's name (``isNamed(_:)``).
+    ///
+    /// For instance, a `.csv` file with a single column has no recognizable signature.
     func accepts(_ prefix: [UInt8]) -> Bool
 
-    /// Reads a file from its beginning to its end, in constant memory, and hands each event on in the file's order.
+    /// Reads a file from beginning to end, in constant memory, and passes on each event in the file's order.
     ///
-    /// What cannot be parsed becomes an issue and is kept in an item or said to be lost; only a file that cannot be
-    /// read at all ends the reading.
-    /// - Returns: the name of the encoding that was found, such as `utf-8`, with how sure it is where it is a guess.
-    /// - Throws: ``AtriumError``, or what `events` threw.
+    /// Text that cannot be parsed becomes an issue; the issue states if an item preserves the text or if the
+    /// text is lost. Reading fails only if the whole file is unreadable.
+    /// - Returns: the detected encoding's name, such as `utf-8`, with the confidence if the encoding is a
+    ///   guess.
+    /// - Throws: ``AtriumError``, or the errors of `events`.
     func read(_ file: any ImportFile, events: (ImportEvent) throws -> Void) throws -> String
 
-    /// A file that holds just these items in a container, from what the vault has kept of them: read again, it gives
-    /// the items as they were imported.
-    func document(of items: [[UInt8]], in container: [UInt8]) -> [UInt8]
-    /// Reads such a document as ``read(_:events:)`` does, with nothing guessed that was known when the items were read.
+    /// Returns the content of a file with the given items in a container, made from stored texts.
     ///
-    /// - Parameter layout: the ``Container/layout`` of that time; nil where none was kept.
+    /// Reading the returned file produces the items exactly as during the import.
+    func document(of items: [[UInt8]], in container: [UInt8]) -> [UInt8]
+    /// Reads a document from ``document(of:in:)``, without guessing facts that were known during the import.
+    ///
+    /// - Parameter layout: the ``Container/layout`` from the import, or nil if none was stored.
     func read(
         kept document: any ImportFile, layout: String?, events: (ImportEvent) throws -> Void
     ) throws
 
-    /// The bytes that an export of an untouched item writes, by its source.
+    /// Returns the bytes that an export writes for an unchanged item with a stored source.
     ///
-    /// They differ from the source where that is in another charset, say. An item that comes back so is what it was, and
-    /// its source stays; one without an identifier is known again by them, so that what an export wrote is not new.
+    /// The bytes differ from the source if, for instance, the source has another charset. If an exported item
+    /// is imported again, the item counts as unchanged and the stored source is kept. An import recognizes
+    /// items without an identifier by these bytes, so that an import of an exported file adds no records.
     func exported(_ source: [UInt8]) -> [UInt8]
 
-    /// Whether an item is only another spelling of one that is kept: what an export of the kept one, untouched, writes in
-    /// another version of the format, or with another delimiter.
+    /// Returns true if an item differs from a stored item only in notation.
     ///
-    /// An item that comes back so says nothing new, and may say less: its source stays. It is asked only of texts that say
-    /// the same to a module.
+    /// For instance, the item is an export of the unchanged stored item in another format version or with
+    /// another delimiter.
+    ///
+    /// Such an item contains no new information, and possibly less information, so the vault keeps the stored
+    /// source. The host calls this method only for texts that a module maps to equal values.
     func isVariant(_ item: ItemSource, of kept: ItemSource) -> Bool
 
-    /// Whether a text is of an older version of the format than a source, so that it may say less.
+    /// Returns true if a text's format version is older than a source's format version.
     ///
-    /// Where both say the same to a module, the source stays what exports give back.
+    /// A text in an older version may contain less information.
+    ///
+    /// If a module maps the text and the source to equal values, exports continue to use the source.
     func isOlder(_ text: [UInt8], than source: [UInt8]) -> Bool
 }
 
 extension Format {
-    /// The container and after it the items, each on lines of its own.
+    /// Returns the container followed by the items, each starting on a new line.
     public func document(of items: [[UInt8]], in container: [UInt8]) -> [UInt8] {
         var document = container
         for item in items {
@@ -72,47 +82,47 @@ extension Format {
 }
 
 extension Format {
-    /// Itself: its items have no properties that could be marks.
-    public func heeding(_ marks: [ItemMark]) -> Self { self }
+    /// Returns the format unchanged, for formats whose items have no properties and therefore no marks.
+    public func detecting(_ marks: [ItemMark]) -> Self { self }
 
-    /// As any file: the document's bytes say all.
+    /// Reads the document like any other file, for formats without a layout.
     public func read(
         kept document: any ImportFile, layout: String?, events: (ImportEvent) throws -> Void
     ) throws {
         _ = try read(document, events: events)
     }
 
-    /// The source itself.
+    /// Returns the source unchanged, for formats that export every source unchanged.
     public func exported(_ source: [UInt8]) -> [UInt8] { source }
 
-    /// False: the format is written in one way.
+    /// Returns false, for formats with only one notation.
     public func isVariant(_ item: ItemSource, of kept: ItemSource) -> Bool { false }
 
-    /// False: the format is written in one version.
+    /// Returns false, for formats with only one version.
     public func isOlder(_ text: [UInt8], than source: [UInt8]) -> Bool { false }
 
-    /// By its extension: see ``hasExtension(_:)``.
+    /// Returns true if the name has one of the format's extensions; see ``hasExtension(_:)``.
     public func isNamed(_ name: String) -> Bool { hasExtension(name) }
 
-    /// Whether a name has one of ``fileExtensions``, in any case of letters.
+    /// Returns true if a name has one of ``fileExtensions``, ignoring case.
     public func hasExtension(_ name: String) -> Bool {
         name.split(separator: ".").dropFirst().last.map { fileExtensions.contains($0.lowercased()) } ?? false
     }
 
-    /// False: a name alone makes no format.
+    /// Returns false, for formats that a name alone does not identify.
     public func accepts(_ prefix: [UInt8]) -> Bool { false }
 }
 
-/// The text of an item, and what stood around it.
+/// An item's text, with the text of its container.
 public struct ItemSource: Sendable, Hashable {
     /// The item's text: ``Item/source``.
     public let text: [UInt8]
     /// The container's text: ``Container/source``.
     public let container: [UInt8]
-    /// How the container was written: ``Container/layout``; nil where that is not known.
+    /// The container's layout, ``Container/layout``, or nil if the layout is unknown.
     public let layout: String?
 
-    /// Joins an item's text to what stood around it.
+    /// Creates an item source.
     public init(text: [UInt8], container: [UInt8], layout: String?) {
         self.text = text
         self.container = container
@@ -120,52 +130,52 @@ public struct ItemSource: Sendable, Hashable {
     }
 }
 
-/// How sure a format is that a file is its own.
+/// The confidence that a file has a format.
 public enum FormatConfidence: Int, Sendable, Comparable {
-    /// The file is something else.
+    /// The file has another format.
     case none
-    /// It could be, as any text could.
+    /// The file could have this format, as any text could.
     case possible
-    /// It looks like it: lines with the same number of separators, say.
+    /// The file resembles this format, for instance because its lines have equal numbers of separators.
     case likely
-    /// It says so: `BEGIN:VCARD`.
+    /// The file identifies itself: `BEGIN:VCARD`.
     case certain
 
-    /// Whether one confidence is less than another.
+    /// Returns true if one confidence is lower than another.
     public static func < (left: FormatConfidence, right: FormatConfidence) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
-/// A file that can be read, and read again, from its beginning.
+/// A file that can be read from the beginning any number of times.
 ///
-/// A pipe's content has been put in a temporary file.
+/// If the input is a pipe, the host first copies the pipe's content to a temporary file.
 public protocol ImportFile: Sendable {
-    /// The name without folders, for messages and for recognising by extension.
+    /// The file's name without folders, for messages and for recognition by extension.
     var name: String { get }
-    /// The size in bytes, for progress; nil where it is not known beforehand.
+    /// The file's size in bytes, for progress, or nil if the size is not known before reading.
     var byteCount: Int64? { get }
-    /// Opens the file at its beginning, apart from any other reader of it.
+    /// Opens the file at the beginning, independently of other readers.
     func open() throws -> any ImportFileReader
 }
 
 extension ImportFile {
-    /// Nil: not known beforehand.
+    /// The default size is nil, because the size is not known before reading.
     public var byteCount: Int64? { nil }
 }
 
-/// A file that is being read.
+/// A reader of a file.
 public protocol ImportFileReader {
-    /// Reads the next bytes into `buffer` and returns how many they were: 0 means the end.
+    /// Reads the next bytes into `buffer` and returns their number, or 0 at the end.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-/// What a format meets in a file, in the file's order.
+/// An event that a format emits while reading a file, in file order.
 public enum ImportEvent: Sendable {
-    /// From here on items stand in this container.
+    /// A container begins; the following items belong to this container.
     case container(Container)
     /// An item.
     case item(Item)
-    /// Something wrong outside of items.
+    /// A problem outside all items.
     case issue(ImportIssue)
 }

@@ -1,65 +1,73 @@
 public import Foundation
 public import GRDB
 
-/// How items of one format become records of one collection.
+/// A rule that imports items from one format as records in one collection.
 ///
-/// It has two halves. `map` is a pure function from an item to a draft, the typed value of a record; the host may call
-/// it on a thread of its own. A ``RecordWriter`` puts drafts into the module's tables. In between stands the host: it
-/// matches items with records, decides what is new, changed, unchanged or in conflict, keeps sources, and reports.
+/// An importer has two parts. `map` is a pure function that converts an item to a draft, the typed value of a
+/// record; the host may call `map` on another thread. A ``RecordWriter`` writes drafts to the module's
+/// tables. The host matches items with records, decides if each item is new, changed, unchanged or in
+/// conflict, stores the original texts, and creates the report.
 public struct Importer: Sendable {
-    /// The format that it reads.
+    /// The items' format.
     public let format: FormatID
-    /// The kinds of items that it claims.
+    /// The item kinds that the importer claims.
     public let kinds: [ItemKind]
-    /// How it stands to other modules' importers that claim them too.
+    /// The relation to other modules' importers that claim these kinds.
     ///
-    /// One that shares a kind has a ``RecordWriter`` that may be made, begun and asked for records without putting any item.
+    /// If an importer shares a kind, the host may create the importer's ``RecordWriter``, call `begin` and
+    /// look up records without writing any item.
     public let claim: Claim
-    /// The collection whose records it makes.
+    /// The collection that contains the imported records.
     public let collection: CollectionID
-    /// Options of `atrium import` that only this importer understands, such as `calendar`.
+    /// The options of `atrium import` that only this importer supports, such as `calendar`.
     public let options: [FieldDeclaration]
-    /// Those of them that, where none is given, are what they were for every file with the same container that is kept: what stands in
-    /// such a file means the same again, and would else change without a word.
+    /// The options whose omitted values are recalled from earlier imports.
     ///
-    /// Only the writer may ask for their values, never ``map(_:in:options:)``.
+    /// A value is recalled if all stored files with an equal container were imported with that value.
+    ///
+    /// Without recalled options, an import that omits an option would silently change the file's meaning.
+    /// Only the writer may read recalled values, never ``map(_:in:options:)``.
     public let recalledOptions: [FieldDeclaration]
     /// The fields that `--map COLUMN=FIELD` may name; empty for formats without columns.
     public let columns: [FieldDeclaration]
-    /// Of each of these lists one field has to be among the columns of a file, else ``recognise`` does not take it.
+    /// Groups of required fields: a file must have a column for at least one field in each group.
     ///
-    /// It is said to who maps columns to some of the importer's fields and forgets one.
+    /// ``recognise`` rejects a file without these columns.
+    ///
+    /// If a user maps columns to some fields but omits a required field, the import reports an error.
     public let neededColumns: [[String]]
-    /// Whether the items of a container are the importer's, and under which name the report says so.
+    /// Recognizes a container and returns its name for the report, or nil if the importer does not import its
+    /// items.
     ///
-    /// For CSV it reads the header: `google-contacts`. Nil means that they are not.
+    /// For CSV, this function examines the header row and returns a name such as `google-contacts`.
     public let recognise: @Sendable (Container, ImportOptions) -> Recognition?
-    /// What the columns of a container probably mean, told from their names and from its first items; pure.
+    /// Guesses the meaning of a container's columns from their names and the first items, as a pure function.
     ///
-    /// One guess for each column, in their order, or none at all where nothing in the file is the importer's.
+    /// Returns one guess for each column, in column order, or an empty array if the importer cannot import
+    /// the file.
     public let guess: @Sendable (Container, [Item]) -> [ColumnGuess]
 
-    /// The programs whose files it reads.
+    /// The programs whose exported files the importer supports.
     public let programs: [SourceProgram]
 
-    /// By what an item without an identifier is known again when its text has changed; the surest first.
+    /// The keys that recognize a changed item without an identifier, from the most to the least reliable key.
     public let fingerprints: [Fingerprint<any Sendable>]
 
     let mapAny: @Sendable (Item, Container, ImportOptions) throws -> MappedItem<any Sendable>
     let makeWriterAny: @Sendable (ImportContext) throws -> any RecordWriter
 
-    /// How well a container's items fit an importer.
+    /// The result of recognizing a container.
     public struct Recognition: Sendable, Hashable {
-        /// The name of what was recognised: `google-contacts`, `vcard`.
+        /// The name of the recognized file type: `google-contacts`, `vcard`.
         public let profile: String
-        /// How sure it is.
+        /// The confidence that the container belongs to the importer.
         public let confidence: FormatConfidence
-        /// Columns that will not become fields of their own; the report names them.
+        /// The columns that map to no field, which the report lists.
         ///
-        /// They are kept in the source.
+        /// The original text preserves the values in these columns.
         public let unmappedColumns: [String]
 
-        /// Makes a recognition.
+        /// Creates the result of a recognition.
         public init(profile: String, confidence: FormatConfidence, unmappedColumns: [String] = []) {
             self.profile = profile
             self.confidence = confidence
@@ -67,7 +75,7 @@ public struct Importer: Sendable {
         }
     }
 
-    /// Declares an importer of drafts of one type.
+    /// Declares an importer for drafts of one type.
     public init<Writer: RecordWriter>(
         _ format: FormatID, kinds: [ItemKind], claim: Claim = .alone, into collection: CollectionID,
         options: [FieldDeclaration] = [], recalledOptions: [FieldDeclaration] = [],
@@ -91,7 +99,8 @@ public struct Importer: Sendable {
         self.programs = programs
         self.recognise = recognise
         self.guess = guess
-        // No key path: making one of a generic type is slow, and every process makes every importer.
+        // This closure is not a key path: creating a key path of a generic type is slow, and every process
+        // creates every importer.
         self.fingerprints = fingerprints.map { $0.erased }
         mapAny = { item, container, options in
             let mapped = try map(item, container, options)
@@ -100,33 +109,33 @@ public struct Importer: Sendable {
         makeWriterAny = writer
     }
 
-    /// Maps an item to its draft; pure.
+    /// Maps an item to its draft, as a pure function.
     public func map(_ item: Item, in container: Container, options: ImportOptions) throws -> MappedItem<
         any Sendable
     > {
         try mapAny(item, container, options)
     }
 
-    /// Makes the writer for one import of one file.
+    /// Creates the writer for one import of one file.
     public func makeWriter(_ context: ImportContext) throws -> any RecordWriter {
         try makeWriterAny(context)
     }
 }
 
-/// An item, mapped: the draft of a record, and by what the record is known again.
+/// The result of mapping an item: a draft, with the identifiers that recognize its record.
 public struct MappedItem<Draft: Sendable>: Sendable {
-    /// The typed value of the record.
+    /// The record's typed value.
     public var draft: Draft
-    /// The item's own identifier (UID); nil where it has none.
+    /// The item's own identifier (UID), or nil if the item has no identifier.
     ///
-    /// Never a name.
+    /// The identifier is never a name.
     public var uid: String?
-    /// Which part of the identified whole it is: a RECURRENCE-ID's text; empty for the whole itself.
+    /// The text that identifies a part, such as a RECURRENCE-ID, or an empty string for the whole object.
     public var part: String
-    /// What was wrong in the item beyond what the codec found.
+    /// The item's problems that the codec did not detect.
     public var issues: [ImportIssue]
 
-    /// Makes a mapped item.
+    /// Creates a mapped item.
     public init(draft: Draft, uid: String?, part: String = "", issues: [ImportIssue] = []) {
         self.draft = draft
         self.uid = uid
@@ -135,166 +144,209 @@ public struct MappedItem<Draft: Sendable>: Sendable {
     }
 }
 
-/// A draft with what was changed in its record.
-public struct JoinedDraft<Draft: Sendable>: Sendable {
-    /// The draft.
+/// A draft that is merged with its record's changes.
+public struct MergedDraft<Draft: Sendable>: Sendable {
+    /// The merged draft.
     public let draft: Draft
-    /// The fields that both sides changed.
+    /// The names of the fields that both sides changed.
     public let contested: [String]
 
-    /// Joins both.
+    /// Creates a merged draft.
     public init(_ draft: Draft, contested: [String]) {
         self.draft = draft
         self.contested = contested
     }
 }
 
-/// Puts drafts into a module's tables during one import of one file, inside the import's transaction.
+/// Writes drafts to a module's tables during one import of one file, inside the import's transaction.
 ///
-/// Make statements once (`db.cachedStatement`): an import is measured in microseconds a row.
+/// Prepare each statement once (`db.cachedStatement`), because an import takes only microseconds per row.
 public protocol RecordWriter: AnyObject {
-    /// The typed value of a record.
+    /// A record's typed value.
     associatedtype Draft: Sendable
 
-    /// Apart from what other items with the same identifier this writer's records are: a calendar's id, say.
+    /// The scope that separates this writer's records from other items with equal identifiers, such as a
+    /// calendar's id.
     var scope: String { get throws }
-    /// A new container begins in the file.
+    /// Starts a new container of the file.
     func begin(_ container: Container) throws
-    /// The record that has a uid (and part) in this scope, whether imported or made by hand.
+    /// Returns the id of the record with a uid and a part in this scope.
+    ///
+    /// The record may have been imported or added by hand.
     func record(uid: String, part: String) throws -> Int64?
-    /// Whether ``record(uid:part:)`` finds a whole item's record by nothing but the uid under which it was inserted, and no two
-    /// can have one: then the host need not ask for a record that the import has not made itself. False if it does not say.
+    /// True if uids are unique and ``record(uid:part:)`` finds a record only by the uid with which it was
+    /// inserted.
+    ///
+    /// This refers to records that represent whole items, not parts.
+    ///
+    /// If this is true, the host looks up only records that the import itself added. The default is false.
     var findsByUIDAlone: Bool { get }
-    /// Makes a record and gives its id. `uid` is the item's, or a new one where it had none or it was taken.
+    /// Adds a record and returns the record's id.
+    ///
+    /// - Parameter uid: the item's uid, or a new uid if the item has no uid or the item's uid is already in
+    ///   use.
     func insert(_ draft: Draft, uid: String, part: String) throws -> Int64
-    /// Makes a record's values those of a draft.
+    /// Updates a record with the values of a draft.
     func update(_ record: Int64, to draft: Draft) throws
-    /// Whether a record's values are those of a draft already.
+    /// Returns true if a record already has the values of a draft.
     func matches(_ record: Int64, _ draft: Draft) throws -> Bool
-    /// What a record says that two items are about, as after a merge of their records: the values of both, and of what
-    /// there can be but one, the first one's; nil: the module joins no records.
-    func united(_ draft: Draft, with other: Draft) throws -> Draft?
-    /// A draft that also has what was changed in its record since another draft, of what the command `edit` does not take:
-    /// the days of a habit, say. With the names of the fields that both changed, and that it has as they are here.
+    /// Combines a merged record's two drafts, or returns nil if the module does not support merging.
     ///
-    /// It is asked when an item is merged into a record that was edited; `base` is what both began from, nil where nobody
-    /// knows that. Nil: `edit` takes all that can be changed here.
-    func joined(_ draft: Draft, with record: Int64, since base: Draft?) throws -> JoinedDraft<Draft>?
-    /// What could not be done with a draft, of which a record has just been made, or made anew: a name in it fits two people,
-    /// say. All of it is kept; the host knows the line.
+    /// The result has the values of both drafts; for single values, the first draft wins.
+    func combined(_ draft: Draft, with other: Draft) throws -> Draft?
+    /// Merges a draft with a record's changes since another draft.
+    ///
+    /// This method merges values that the command `edit` cannot change, such as a habit's days.
+    ///
+    /// The host calls this method when it merges an item into an edited record. `base` is the common
+    /// ancestor, or nil if the ancestor is unknown. The result also names the fields that both sides changed;
+    /// for these fields, the merged draft has the record's values. Returns nil if `edit` can change all
+    /// values.
+    func merged(_ draft: Draft, with record: Int64, since base: Draft?) throws -> MergedDraft<Draft>?
+    /// Returns a draft's problems after the draft was written, such as a name that matches two people.
+    ///
+    /// If a value has a problem, the value's original text is preserved. The host adds the line number to
+    /// each problem.
     func issues(of draft: Draft) throws -> [ImportIssue]
-    /// Records that a new one may be a duplicate of: asked about items without an identifier, whose record was just made.
+    /// Returns a draft's names that match no record or several records, or nil if each name matches one
+    /// record.
     ///
-    /// Nothing is merged by it, it is only reported. Give few, the likeliest first; never `record` itself.
+    /// The host calls this method for each draft whose record was added or changed.
+    func unresolvedNames(in draft: Draft) throws -> UnresolvedNames?
+    /// Returns the ids of records that a new record may duplicate.
+    ///
+    /// The host calls this method after adding the record for an item without an identifier.
+    ///
+    /// The result only appears in the report, and nothing is merged. Return few records, sorted from the most
+    /// likely duplicate, and never `record` itself.
     func possibleDuplicates(of record: Int64, _ draft: Draft) throws -> [Int64]
-    /// The host has taken back what the writer did last, for an item that broke a rule or to look at a conflict: rows that it
-    /// remembers may be gone, and are to be looked up again.
+    /// Discards cached rows after the host has rolled back the writer's last writes.
     ///
-    /// What it gathers for ``finish()`` may be of items before that one too, and stays; rows that are gone are passed over
-    /// there.
+    /// The host rolls back writes if an item breaks a rule, and to examine a conflict.
+    ///
+    /// Cached rows may no longer exist, so the writer must look up these rows again. The writer must keep
+    /// data that it collects for ``finish()``, because the data may describe earlier items; ``finish()``
+    /// skips rows that no longer exist.
     func forget()
-    /// The file has ended; what needed all its items (overrides and their series) can be done now.
+    /// Completes an import after the file's last item, with work that needs all items (overrides and their
+    /// series).
     func finish() throws
-    /// What the user should know of where the file's items went, a sentence each; asked after ``finish()``.
+    /// Messages that tell the user where the file's items were imported; the host reads them after
+    /// ``finish()``.
     var remarks: [String] { get }
 }
 
 extension RecordWriter {
-    /// False: the host asks.
+    /// False by default, so that the host looks up every record.
     public var findsByUIDAlone: Bool { false }
-    /// The empty scope: identifiers are unique in the whole collection.
+    /// The empty scope, for collections in which identifiers are unique.
     public var scope: String { "" }
-    /// Does nothing.
+    /// Does nothing by default.
     public func begin(_ container: Container) throws {}
-    /// Nil: the module joins no records.
-    public func united(_ draft: Draft, with other: Draft) throws -> Draft? { nil }
-    /// Nil: the command `edit` takes all that can be changed here.
-    public func joined(_ draft: Draft, with record: Int64, since base: Draft?) throws -> JoinedDraft<Draft>? {
+    /// Returns nil, for modules that do not support merging.
+    public func combined(_ draft: Draft, with other: Draft) throws -> Draft? { nil }
+    /// Returns nil, for modules whose command `edit` can change all values.
+    public func merged(_ draft: Draft, with record: Int64, since base: Draft?) throws -> MergedDraft<Draft>? {
         nil
     }
-    /// None: all can be done that can be mapped.
+    /// Returns no issues, for modules that write every mapped value.
     public func issues(of draft: Draft) throws -> [ImportIssue] { [] }
-    /// None: the module does not look for any.
+    /// Returns nil, for modules whose records name no other records.
+    public func unresolvedNames(in draft: Draft) throws -> UnresolvedNames? { nil }
+    /// Returns no records, for modules that do not search for duplicates.
     public func possibleDuplicates(of record: Int64, _ draft: Draft) throws -> [Int64] { [] }
-    /// Does nothing.
+    /// Does nothing by default.
     public func forget() {}
-    /// Does nothing.
+    /// Does nothing by default.
     public func finish() throws {}
-    /// None: there is but one place.
+    /// Empty by default, for modules with a single destination.
     public var remarks: [String] { [] }
 }
 
-/// The same with drafts whose type only the writer knows: what the host calls.
+/// Variants of the protocol's requirements with type-erased drafts, which the host calls.
 extension RecordWriter {
     func typed(_ draft: any Sendable) throws -> Draft {
         guard let draft = draft as? Draft else {
             throw AtriumError(
-                .internal, "an importer mapped to \(type(of: draft)), its writer takes \(Draft.self)")
+                .internal, "an importer maps to \(type(of: draft)), but its writer expects \(Draft.self)")
         }
         return draft
     }
 
-    /// ``insert(_:uid:part:)`` of a draft from ``Importer/map(_:in:options:)``.
+    /// Calls ``insert(_:uid:part:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func insert(erased draft: any Sendable, uid: String, part: String) throws -> Int64 {
         try insert(typed(draft), uid: uid, part: part)
     }
 
-    /// ``update(_:to:)`` with a draft from ``Importer/map(_:in:options:)``.
+    /// Calls ``update(_:to:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func update(_ record: Int64, toErased draft: any Sendable) throws {
         try update(record, to: typed(draft))
     }
 
-    /// ``matches(_:_:)`` with a draft from ``Importer/map(_:in:options:)``.
+    /// Calls ``matches(_:_:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func matches(_ record: Int64, erased draft: any Sendable) throws -> Bool {
         try matches(record, typed(draft))
     }
 
-    /// ``united(_:with:)`` of drafts from ``Importer/map(_:in:options:)``.
-    public func united(erased draft: any Sendable, withErased other: any Sendable) throws -> (any Sendable)? {
-        try united(typed(draft), with: typed(other))
+    /// Calls ``combined(_:with:)`` with drafts from ``Importer/map(_:in:options:)``.
+    public func combined(
+        erased draft: any Sendable, withErased other: any Sendable
+    ) throws -> (any Sendable)? {
+        try combined(typed(draft), with: typed(other))
     }
 
-    /// ``joined(_:with:since:)`` of drafts from ``Importer/map(_:in:options:)``.
-    public func joined(
+    /// Calls ``merged(_:with:since:)`` with drafts from ``Importer/map(_:in:options:)``.
+    public func merged(
         erased draft: any Sendable, with record: Int64, since base: (any Sendable)?
-    ) throws -> JoinedDraft<any Sendable>? {
-        try joined(typed(draft), with: record, since: base.map(typed)).map {
-            JoinedDraft($0.draft, contested: $0.contested)
+    ) throws -> MergedDraft<any Sendable>? {
+        try merged(typed(draft), with: record, since: base.map(typed)).map {
+            MergedDraft($0.draft, contested: $0.contested)
         }
     }
 
-    /// ``issues(of:)`` with a draft from ``Importer/map(_:in:options:)``.
+    /// Calls ``issues(of:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func issues(ofErased draft: any Sendable) throws -> [ImportIssue] { try issues(of: typed(draft)) }
 
-    /// ``possibleDuplicates(of:_:)`` with a draft from ``Importer/map(_:in:options:)``.
+    /// Calls ``unresolvedNames(in:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func unresolvedNames(inErased draft: any Sendable) throws -> UnresolvedNames? {
+        try unresolvedNames(in: typed(draft))
+    }
+
+    /// Calls ``possibleDuplicates(of:_:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func possibleDuplicates(of record: Int64, erased draft: any Sendable) throws -> [Int64] {
         try possibleDuplicates(of: record, typed(draft))
     }
 }
 
-/// What the user asked of an import.
+/// The user's options for an import.
 public struct ImportOptions: Sendable, Hashable {
-    /// The values of the options that importers declared, checked.
+    /// The checked values for the options that importers declare.
     public var arguments: Arguments
-    /// Fields by CSV column, from `--map COLUMN=FIELD`; the column as the user wrote it.
+    /// The column mapping from `--map COLUMN=FIELD`, with each column name exactly as the user wrote the
+    /// name.
     public var columns: [(column: String, field: String)]
-    /// The zone of the user, for times that name none and are not floating.
+    /// The user's time zone, for times that name no zone and are not floating.
     public var timeZone: TimeZone
-    /// The day that it is for the user; nil where that does not matter, as where a kept text is read again.
+    /// The user's current day, or nil if the day is irrelevant, for instance when the vault reads a stored
+    /// text again.
     ///
-    /// Only issues may depend on it, never a draft: a kept text says the same on every day.
+    /// Only issues may depend on the current day, never a draft: a stored text has the same meaning on every
+    /// day.
     public var today: LocalDate?
-    /// Whether a whole vault comes back, as `export --all` wrote it: what was said when its files first came, and when they were
-    /// exported, need not be said again.
+    /// True while a whole vault is restored from an `export --all` folder.
     ///
-    /// As of ``today``, only issues may depend on it.
+    /// A restore does not repeat messages that were shown during the original import or the export.
+    ///
+    /// Only issues may depend on this value, never a draft.
     public var isRestoring: Bool
-    /// Whether the user named the one module that takes the files: then it may take what could be anybody's.
+    /// True if the user chose the module for the import.
     ///
-    /// Only ``Importer/recognise`` may depend on it.
+    /// A chosen module may accept files that other modules could also import.
+    ///
+    /// Only ``Importer/recognise`` may depend on this value.
     public var isModuleChosen: Bool
 
-    /// Makes options.
+    /// Creates options.
     public init(
         arguments: Arguments = Arguments(checked: [:]), columns: [(column: String, field: String)] = [],
         timeZone: TimeZone, today: LocalDate? = nil, isRestoring: Bool = false, isModuleChosen: Bool = false
@@ -307,15 +359,21 @@ public struct ImportOptions: Sendable, Hashable {
         self.isModuleChosen = isModuleChosen
     }
 
-    /// Whether a day cannot have been yet: tomorrow may have been, where the author of the file was.
+    /// Returns true if a day is after tomorrow.
+    ///
+    /// Tomorrow does not count as the future, because tomorrow may already have begun in the file author's
+    /// time zone. Returns false if ``today`` is nil.
     public func isYetToCome(_ day: LocalDate) -> Bool {
         today.map { day > $0.adding(days: 1) } ?? false
     }
 
-    /// The place of the column that holds a field, which is also the name of such a column; nil where there is none.
+    /// Returns the position of a field's column, or nil if the file has no column for the field.
     ///
-    /// What the user says of a column goes before its name.
-    /// - Parameter place: the place of the first column of a name; nil where there is none.
+    /// Without a mapping by the user, a field's column is the column with the field's name.
+    ///
+    /// The user's mapping takes precedence over the column's name.
+    /// - Parameter place: returns the position of the first column with a name, or nil if no column has the
+    ///   name.
     public func column(of field: String, at place: (String) -> Int?) -> Int? {
         if let mapped = columns.first(where: { $0.field == field }) { return place(mapped.column) }
         return place(field).flatMap { index in
@@ -323,7 +381,7 @@ public struct ImportOptions: Sendable, Hashable {
         }
     }
 
-    /// Whether two imports ask for the same.
+    /// Returns true if two imports have equal options.
     public static func == (left: ImportOptions, right: ImportOptions) -> Bool {
         left.arguments == right.arguments && left.timeZone == right.timeZone
             && left.today == right.today && left.isRestoring == right.isRestoring
@@ -331,7 +389,7 @@ public struct ImportOptions: Sendable, Hashable {
             && left.columns.elementsEqual(right.columns, by: ==)
     }
 
-    /// Feeds what was asked into a hasher.
+    /// Adds the options to a hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(arguments)
         hasher.combine(timeZone)
@@ -343,30 +401,30 @@ public struct ImportOptions: Sendable, Hashable {
     }
 }
 
-/// What a ``RecordWriter`` is lent for one file.
+/// The environment in which a ``RecordWriter`` imports one file.
 public struct ImportContext {
     /// The vault's database, inside the import's transaction.
     public let db: Database
     /// The instant at which the import began.
     public let now: Date
-    /// Now as stored text: ``Instant``.
+    /// The current time as the stored text of ``Timestamp``.
     public let nowText: String
     /// The user's settings.
     public let settings: UserSettings
-    /// What the user has set for the module, before the import.
+    /// The user's settings for the module before the import.
     public let moduleSettings: ModuleSettings
-    /// What the user asked for.
+    /// The user's options for the import.
     public let options: ImportOptions
-    /// The tags of records.
+    /// The store for records' tags.
     public let tags: any TagStore
-    /// The attachments of records.
+    /// The store for records' attachments.
     public let attachments: any AttachmentStore
     /// The links between records.
     public let links: any LinkStore
-    /// What other modules can answer.
+    /// The other modules.
     public let modules: any ModuleDirectory
 
-    /// Makes a context; the host does, for every file.
+    /// Creates a context; the host creates one for every file.
     public init(
         db: Database, now: Date, settings: UserSettings, options: ImportOptions, tags: any TagStore,
         attachments: any AttachmentStore, links: any LinkStore, modules: any ModuleDirectory,
@@ -374,7 +432,7 @@ public struct ImportContext {
     ) {
         self.db = db
         self.now = now
-        nowText = Instant.text(now)
+        nowText = Timestamp.text(now)
         self.settings = settings
         self.moduleSettings = moduleSettings
         self.options = options

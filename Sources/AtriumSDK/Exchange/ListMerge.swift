@@ -1,14 +1,16 @@
-/// Joins two lists that came from one, element by element.
+/// Merges two lists that have a common ancestor, element by element.
 ///
-/// An element is known by what it is called: an object by its first value (an e-mail's address), all else by itself. What
-/// one side added or changed or removed is so in the result; where both changed one element, the one here stays.
+/// An element is identified by its name: an object's first value (an e-mail's address), or the element
+/// itself. The result contains both sides' additions, changes and removals. If both sides changed the same
+/// element, our version wins.
 public struct ListMerge {
-    /// The joined list: the elements here in their order, behind them the new ones of the file.
+    /// The merged list: our elements in our order, followed by the file's new elements.
     public private(set) var merged: [DataValue] = []
-    /// Whether both sides changed one element, so that the file's is not in the list.
-    public private(set) var isContested = false
+    /// True if both sides changed the same element, so that the merged list lacks the file's version.
+    public private(set) var hasConflict = false
 
-    /// Joins lists; nil if one of the values is none, or as for lists.
+    /// Merges lists like `init(base:ours:theirs:)` for arrays, but also returns nil if any value is not a
+    /// list.
     public init?(base: DataValue, ours: DataValue, theirs: DataValue) {
         guard let base = base.listValue, let ours = ours.listValue, let theirs = theirs.listValue else {
             return nil
@@ -16,8 +18,10 @@ public struct ListMerge {
         self.init(base: base, ours: ours, theirs: theirs)
     }
 
-    /// Joins lists; nil where nobody knows which element became which: a list names one twice, or one is on neither side any
-    /// more, and something else may stand in its place.
+    /// Merges lists, or returns nil if the elements cannot be matched.
+    ///
+    /// Elements cannot be matched if a list contains a name twice, or if both sides removed an element and
+    /// another element may replace the removed element.
     public init?(base: [DataValue], ours: [DataValue], theirs: [DataValue]) {
         guard let before = Self.byName(base), let here = Self.byName(ours), let there = Self.byName(theirs)
         else { return nil }
@@ -29,12 +33,13 @@ public struct ListMerge {
             let name = Self.name(of: element)
             let (old, new) = (before[name], there[name])
             if old == element {
-                // Untouched here: as the file has it, or gone with the file's.
+                // Unchanged here: use the file's version, or remove the element if the file has removed it.
                 if let new { merged.append(new) }
             } else {
                 merged.append(element)
-                // Changed there in another way, or gone; what is new on both sides is as here.
-                if new != element, new != old { isContested = true }
+                // The file changed the element differently or removed the element. If an element is new on
+                // both sides, our version is used.
+                if new != element, new != old { hasConflict = true }
             }
         }
         for element in theirs {
@@ -43,8 +48,8 @@ public struct ListMerge {
             if before[name] == nil {
                 merged.append(element)
             } else if before[name] != element {
-                // Removed here, changed there.
-                isContested = true
+                // The element was removed here, but changed in the file.
+                hasConflict = true
             }
         }
     }

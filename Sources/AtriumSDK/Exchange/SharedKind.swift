@@ -1,42 +1,51 @@
-/// A kind of item that several modules may claim, such as the to-dos of iCalendar.
+/// An item kind that several modules may claim, such as iCalendar to-dos.
 ///
-/// Which of them takes an item is decided item by item: see `docs/decisions/0025-claims-of-one-kind.md`. What nothing else
-/// decides, a setting of the user does.
+/// The host chooses the module separately for each item: see `docs/decisions/0025-claims-of-one-kind.md`. If
+/// no other rule applies, a user setting determines the module.
 public struct SharedKind: Sendable, Hashable {
-    /// The kind.
+    /// The item kind.
     public let kind: ItemKind
-    /// What people call several of its items, in lower-case words joined by hyphens: `to-dos`; the name of the setting too.
+    /// The plural that people read, which is also the setting's name: lower-case words joined by hyphens,
+    /// such as `to-dos`.
     public let name: String
-    /// What people call one of its items: `to-do`.
+    /// The singular that people read: `to-do`.
     public let one: String
 
-    /// Describes a kind.
+    /// Creates a shared kind.
     public init(_ kind: ItemKind, name: String, one: String) {
         self.kind = kind
         self.name = name
         self.one = one
     }
 
-    /// The to-dos of iCalendar (RFC 5545 3.6.2).
+    /// iCalendar to-dos (RFC 5545 3.6.2).
     public static let toDos = SharedKind(.vtodo, name: "to-dos", one: "to-do")
 }
 
 extension Importer {
-    /// How an importer stands to those of other modules that claim the same kinds of items.
+    /// An importer's relation to other modules' importers that claim the same item kinds.
     ///
     /// ```swift
     /// Importer(.icalendar, kinds: [.vtodo], claim: .shared(.toDos, isDefault: true), into: .reminders, …)
     /// ```
     public enum Claim: Sendable, Hashable {
-        /// It shares with nobody: if another claims the same items as surely, the user has to name a module.
+        /// The importer does not share its item kinds with other importers.
+        ///
+        /// If another importer claims an item with equal confidence, the user must name a module.
         case alone
-        /// It is one of several that may take items of a kind; the default one takes those that nothing else decides, until
-        /// the user sets another.
+        /// The importer shares an item kind with other importers.
+        ///
+        /// The default importer imports the items to which no other rule applies, unless the user sets
+        /// another importer.
         case shared(SharedKind, isDefault: Bool = false)
-        /// It is one of several, and takes only items that have its module's ``ItemMark`` or that it has already.
+        /// The importer shares an item kind, but imports only marked items and items that it imported
+        /// earlier.
+        ///
+        /// A marked item has the ``ItemMark`` that the importer's module declares.
         case marked(SharedKind)
 
-        /// The kind that it shares with others; nil if it shares none.
+        /// The item kind that the importer shares with other importers, or nil if the importer shares no
+        /// kind.
         public var sharedKind: SharedKind? {
             switch self {
             case .alone: nil
@@ -44,12 +53,15 @@ extension Importer {
             }
         }
 
-        /// Whether it takes items of a shared kind that nothing says are its own.
+        /// True if the importer imports items that have a shared kind and no mark.
         public var takesUnmarked: Bool {
             if case .shared = self { true } else { false }
         }
 
-        /// Whether it takes items of its shared kind that nothing else decides, until the user sets another.
+        /// True if the importer is the default importer for its shared kind.
+        ///
+        /// The default importer imports the items to which no other rule applies, unless the user sets
+        /// another importer.
         public var isDefault: Bool {
             if case .shared(_, true) = self { true } else { false }
         }

@@ -1,4 +1,4 @@
-/// A program whose export an importer reads, for people who look for theirs: where its export is found.
+/// A program whose export an importer reads, with instructions for people who use the program.
 ///
 /// ```swift
 /// SourceProgram(
@@ -6,16 +6,17 @@
 ///     steps: "contacts.google.com: Export, then Google CSV", isTried: true)
 /// ```
 public struct SourceProgram: Sendable, Hashable, Codable {
-    /// What the program is called: `Google Contacts`.
+    /// The program's name: `Google Contacts`.
     public var name: String
-    /// The name under which reports name its files; nil where it writes a format as everybody does.
+    /// The file type's name in reports, or nil if the program writes a standard format without peculiarities.
     public var profile: String?
-    /// Where its export is found, in one line that a person can follow.
+    /// The steps by which a person exports a file from the program, in one line.
     public var steps: String
-    /// Whether real files of the program were tried; if not, the profile is made of what others say of it.
+    /// True if the importer was tested with real files of the program; false if the profile is based on
+    /// descriptions.
     public var isTried: Bool
 
-    /// Names a program.
+    /// Creates a program.
     public init(_ name: String, profile: String? = nil, steps: String, isTried: Bool) {
         self.name = name
         self.profile = profile

@@ -1,118 +1,139 @@
-/// A writer whose records may be there by hearsay alone before a file brings them: exercises that rows of sets have named.
+/// A writer whose records may have been created from references before a file contains the full records.
+///
+/// For instance, a row about a workout set names an exercise, and a later file contains the exercise itself.
 public protocol AdoptingWriter: RecordWriter {
-    /// Gives a uid to the record that a draft, of no uid that is known, is about all the same, and gives its id; nil: there is
-    /// none, and one is made.
+    /// Assigns a new uid to the existing record that a draft describes and returns the record's id.
     ///
-    /// The host makes its values those of the draft, and counts it among what has changed.
+    /// Returns nil if no record matches, so that the host adds a record.
+    ///
+    /// The host calls this method for each draft with an unknown uid. The host then updates the record with
+    /// the draft's values and counts the record as changed.
     func adopt(_ draft: Draft, uid: String) throws -> Int64?
 }
 
-/// A writer that knows a record by all that an item says of it, in formats that have no names for records: a line that says just
-/// what a task does is that task.
-public protocol SayingWriter: RecordWriter {
-    /// The record that says just what a draft does; nil: there is none, its format has names for records, or another item of
-    /// the file is that record.
+/// A writer that recognizes a record by all values in an item, for formats without identifiers.
+///
+/// For instance, a line identifies a task if the line has exactly the task's values.
+public protocol MatchingWriter: RecordWriter {
+    /// Returns the id of the record that has exactly a draft's values.
     ///
-    /// The host asks it of items whose text it does not know, and takes the item's text for the record's own then.
-    func record(saying draft: Draft) throws -> Int64?
+    /// Returns nil if no record matches, if the matching record's format has identifiers, or if another item
+    /// in the file already matches the record. The host calls this method for each item with unknown text,
+    /// and then stores the item's text as the record's own original text.
+    func record(matching draft: Draft) throws -> Int64?
 }
 
-/// A writer whose records stand in others, where an item's text does not say in which: a model in a category of a tree of outlines.
+/// A writer whose records belong to parent records that an item's text does not identify.
+///
+/// For instance, an outline tree shows a model's category, but the model's own text does not.
 public protocol PlacingWriter: RecordWriter {
-    /// Where a draft's item stands in its file, in the file's own words; nil: it does not say that.
+    /// Returns an item's place in its file, in the file's own terms, or nil if the file does not specify a
+    /// place.
     ///
-    /// It is kept beside the text, so that what has only moved in a file counts as changed. Give what stays where the file
-    /// gives others another name, such as the identifier of what the item stands in; and nothing of the vault, where names
-    /// and places are the user's.
+    /// The host stores the place with the item's text, so that an item that only moved within its file counts
+    /// as changed. Return a value that does not change when the file renames a parent, such as the parent's
+    /// identifier. Do not return a value from the vault, because the user controls names and places in the
+    /// vault.
     func place(of draft: Draft) -> String?
-    /// The draft as an item at such a place; nil: of which the file does not say where it stands, so that its record stays
-    /// where it is.
+    /// Returns a copy of a draft with a place.
+    ///
+    /// If `place` is nil, the returned draft has no place, so that the draft's record remains in its current
+    /// place.
     func placed(_ draft: Draft, at place: String?) -> Draft
-    /// Whether a record stands where a draft's item does in its file, or the vault has no such place.
-    func stands(_ record: Int64, where draft: Draft) throws -> Bool
+    /// Returns true if a record is at the place that a draft's file specifies, or if the vault has no such
+    /// place.
+    func isPlaced(_ record: Int64, as draft: Draft) throws -> Bool
 }
 
-/// A writer that leaves out what a record cannot have as long as another one is as it is: a weight, where the exercise is one
-/// without.
+/// A writer that omits values which another record's current state does not allow.
+///
+/// For instance, a set cannot have a weight if the exercise has no weights.
 public protocol SelectiveWriter: RecordWriter {
-    /// Whether a record lacks what the unchanged text that it came from says, and can have it by now.
+    /// Returns true if a record can now have values from its unchanged original text that the record still
+    /// lacks.
     func canTakeMore(_ record: Int64, of draft: Draft) throws -> Bool
 }
 
-/// A writer that merges a draft into a record that was edited, value by value; what other writers' records need for it are the
-/// commands `show` and `edit`, and ``RecordWriter/joined(_:with:since:)``.
+/// A writer that merges a draft into an edited record, value by value.
+///
+/// If a writer is not a merging writer, the host merges records with the commands `show` and `edit` and with
+/// ``RecordWriter/merged(_:with:since:)``.
 public protocol MergingWriter: RecordWriter {
-    /// Makes a record's values those of both sides: what one of them changed is so, and where both changed one value the record
-    /// stays as it is.
+    /// Updates a record with both sides' changes; if both sides changed a value, the record keeps its own
+    /// value.
     ///
-    /// - Parameter base: what both began from; nil: nobody knows, and all that the record says counts as edited.
-    /// - Returns: the names of the fields that both changed; nil: a rule of the module does not take the values of both, and
-    ///   nothing was done.
+    /// - Parameter base: the common ancestor, or nil if the ancestor is unknown; nil means that all of the
+    ///   record's values count as edited.
+    /// - Returns: the names of the fields that both sides changed, or nil if a module rule rejects the merged
+    ///   values and nothing was written.
     func merge(_ draft: Draft, into record: Int64, since base: Draft?) throws -> [String]?
-    /// Whether a draft says of each value what a record has; else an edit of the others is still one of the user's alone.
-    func says(_ draft: Draft, allOf record: Int64) throws -> Bool
+    /// Returns true if a draft specifies every value in a record.
+    ///
+    /// If a draft does not specify a value, an edit of that value still counts as the user's edit.
+    func isComplete(_ draft: Draft, for record: Int64) throws -> Bool
 }
 
-/// A writer whose items name each other by their places in the file: a task, say, that is a part of the task above.
+/// A writer whose items refer to each other by position in the file, such as a subtask below its parent task.
 public protocol RelatingWriter: RecordWriter {
-    /// An item of the file is this record; called of each item that has one, also of those that are unchanged, when it has been
-    /// put.
+    /// Tells the writer which record a file's item belongs to, after the host has processed the item.
+    ///
+    /// The host calls this method for every item with a record, even if the item is unchanged.
     func met(_ record: Int64, as draft: Draft) throws
 }
 
 extension RelatingWriter {
-    /// ``met(_:as:)`` with a draft from ``Importer/map(_:in:options:)``.
+    /// Calls ``met(_:as:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func met(_ record: Int64, asErased draft: any Sendable) throws {
         try met(record, as: typed(draft))
     }
 }
 
-/// The same with drafts whose type only the writer knows: what the host calls.
+/// Variants of the protocol's requirements with type-erased drafts, which the host calls.
 extension MergingWriter {
-    /// ``merge(_:into:since:)`` of drafts from ``Importer/map(_:in:options:)``.
+    /// Calls ``merge(_:into:since:)`` with drafts from ``Importer/map(_:in:options:)``.
     public func merge(
         erased draft: any Sendable, into record: Int64, since base: (any Sendable)?
     ) throws -> [String]? {
         try merge(typed(draft), into: record, since: base.map(typed))
     }
 
-    /// ``says(_:allOf:)`` with a draft from ``Importer/map(_:in:options:)``.
-    public func says(erased draft: any Sendable, allOf record: Int64) throws -> Bool {
-        try says(typed(draft), allOf: record)
+    /// Calls ``isComplete(_:for:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func isComplete(erased draft: any Sendable, for record: Int64) throws -> Bool {
+        try isComplete(typed(draft), for: record)
     }
 }
 
 extension AdoptingWriter {
-    /// ``adopt(_:uid:)`` with a draft from ``Importer/map(_:in:options:)``.
+    /// Calls ``adopt(_:uid:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func adopt(erased draft: any Sendable, uid: String) throws -> Int64? {
         try adopt(typed(draft), uid: uid)
     }
 }
 
-extension SayingWriter {
-    /// ``record(saying:)`` with a draft from ``Importer/map(_:in:options:)``.
-    public func record(sayingErased draft: any Sendable) throws -> Int64? {
-        try record(saying: typed(draft))
+extension MatchingWriter {
+    /// Calls ``record(matching:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func record(matchingErased draft: any Sendable) throws -> Int64? {
+        try record(matching: typed(draft))
     }
 }
 
 extension PlacingWriter {
-    /// ``place(of:)`` of a draft from ``Importer/map(_:in:options:)``.
+    /// Calls ``place(of:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func place(ofErased draft: any Sendable) throws -> String? { place(of: try typed(draft)) }
 
-    /// ``placed(_:at:)`` with a draft from ``Importer/map(_:in:options:)``.
+    /// Calls ``placed(_:at:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func placed(erased draft: any Sendable, at place: String?) throws -> any Sendable {
         placed(try typed(draft), at: place)
     }
 
-    /// ``stands(_:where:)`` with a draft from ``Importer/map(_:in:options:)``.
-    public func stands(_ record: Int64, whereErased draft: any Sendable) throws -> Bool {
-        try stands(record, where: typed(draft))
+    /// Calls ``isPlaced(_:as:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func isPlaced(_ record: Int64, asErased draft: any Sendable) throws -> Bool {
+        try isPlaced(record, as: typed(draft))
     }
 }
 
 extension SelectiveWriter {
-    /// ``canTakeMore(_:of:)`` with a draft from ``Importer/map(_:in:options:)``.
+    /// Calls ``canTakeMore(_:of:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func canTakeMore(_ record: Int64, ofErased draft: any Sendable) throws -> Bool {
         try canTakeMore(record, of: typed(draft))
     }

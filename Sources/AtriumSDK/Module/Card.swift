@@ -1,7 +1,8 @@
-/// The first items of a list, as a dashboard shows them in short: `habits list` with five habits.
+/// A dashboard card that shows a list's first records, such as five habits from `habits list`.
 ///
-/// A card names a command of the module that reads; the dashboard runs it with a fixed input and shows of each record the title
-/// and a few facts, by the look of its collection. A list without items has no card.
+/// A card names one of the module's read commands. The dashboard runs the command with a fixed input and
+/// shows each record's title and a few facts that the collection's ``RecordLook`` declares. If the list is
+/// empty, the dashboard shows no card.
 ///
 /// ```swift
 /// Card("habits", title: "Habits", command: ["habits", "list"])
@@ -9,13 +10,15 @@
 public struct Card: Sendable, Hashable {
     /// The name: lower-case words joined by hyphens, unique within the module.
     public var name: String
-    /// What people read above it: `Latest entries`.
+    /// The card's heading: `Latest entries`.
     public var title: String
-    /// The words of the command: a list, or a query that gives items.
+    /// The command's words; the command is a list, or a query that returns records.
     public var command: [String]
-    /// The command's input by declared name; its `limit`, if it has one, is set to ``limit``.
+    /// The command's input by field name.
+    ///
+    /// If the command has a field `limit`, the dashboard sets the field to ``limit``.
     public var input: DataObject
-    /// How many items are shown at most, 1 to 20.
+    /// The largest number of records to show, from 1 to 20.
     public var limit: Int
 
     /// Declares a card.

@@ -1,33 +1,35 @@
-/// A named kind of record within a module: its table, how it is named and found, and its commands.
+/// A module's record type, with a table, titles, searchable texts and commands.
 public struct Collection: Sendable {
-    /// The collection's name over all modules.
+    /// The collection's name, unique across all modules.
     public var id: CollectionID
     /// The name of one record: `person`.
     public var recordName: String
-    /// What people read above its records, if the name's words are not it; see ``title``.
+    /// The heading for the collection's records, or nil to derive the heading from ``id``; see ``title``.
     public var ownTitle: String?
-    /// What people read of one record, if its name's words are not it; see ``recordTitle``.
+    /// The title for a single record, or nil to derive the title from ``recordName``; see ``recordTitle``.
     public var ownRecordTitle: String?
-    /// Whether the commands stand directly under the module: `atrium habits list`.
+    /// True if the collection's commands directly follow the module's name, as in `atrium habits list`.
     ///
-    /// At most one collection of a module.
+    /// A module has at most one main collection.
     public var isMain: Bool
-    /// The table of the records, with columns `id` and `uid`.
+    /// The collection's table, which has the columns `id` and `uid`.
     public var table: String
-    /// SQL for a record's title, over the alias `r` of the table: `r.title`.
+    /// The SQL expression for a record's title, with `r` as the alias for the table: `r.title`.
     ///
-    /// Never null.
+    /// The expression is never null.
     public var titleSQL: String
-    /// SQL over the alias `r` for records that a name means rather than others of that name: those still to be done, say;
-    /// nil: none are.
+    /// The SQL condition for records that take precedence over other records with the same name, or nil.
+    ///
+    /// The condition uses `r` as the alias for the table. For instance, open tasks take precedence over
+    /// completed tasks.
     public var preferredSQL: String?
-    /// What `atrium search` finds beside the title.
+    /// The text that `atrium search` searches in addition to the title.
     public var searchFields: [SearchField]
-    /// The fields of one record, in `show` and in lists.
+    /// The fields that `show` and lists return for each record.
     public var recordFields: [FieldDeclaration]
-    /// The commands.
+    /// The collection's commands.
     public var commands: [Command]
-    /// How its records look; nil: by the order of their fields.
+    /// The records' look, or nil to derive the look from the order of ``recordFields``.
     public var look: RecordLook?
 
     /// Declares a collection.
@@ -51,34 +53,39 @@ public struct Collection: Sendable {
         self.look = look
     }
 
-    /// What people read above its records: `Habits`.
+    /// The heading for the collection's records: `Habits`.
     public var title: String { ownTitle ?? id.name.titleOfWords }
-    /// What people read of one record: `Habit`.
+    /// The title for a single record: `Habit`.
     public var recordTitle: String { ownRecordTitle ?? recordName.titleOfWords }
 
-    /// The command of a kind, such as `show` or `list`: the first, if there are several; nil if there is none.
+    /// Returns the command with a given kind, such as `show` or `list`, or nil if no command has this kind.
+    ///
+    /// If several commands have this kind, the first command is returned.
     public func command(_ kind: CommandDeclaration.Kind) -> Command? {
         commands.first { $0.declaration.kind == kind }
     }
 
-    /// The field that names a record in commands about one: an id, a uid, or a name that fits one record.
+    /// Returns the field that identifies the record in a command about one record.
+    ///
+    /// The field accepts an id, a uid, or a name that matches exactly one record.
     public static func recordField(of collection: CollectionID, named recordName: String) -> Field<Int64> {
         Field<Int64>
             .record(
                 "record", of: collection,
-                help: "The \(recordName): an id, a uid, or a name that fits just one."
+                help: "The \(recordName): an id, a uid, or a name that matches exactly one."
             )
             .required.positional
     }
 }
 
-/// Text of a record that search looks through.
+/// A text in a record that the search covers.
 public struct SearchField: Sendable, Hashable {
     /// The field's name, for documentation: `emails`.
     public var name: String
-    /// SQL for the text, over the alias `r` of the collection's table; null means none.
+    /// The SQL expression for the text, which is null if the record has no such text.
     ///
-    /// It may read the module's own tables only: `(SELECT group_concat(address, ' ') FROM x WHERE person_id = r.id)`.
+    /// The expression uses `r` as the alias for the collection's table and may read only the module's own
+    /// tables: `(SELECT group_concat(address, ' ') FROM x WHERE person_id = r.id)`.
     public var sql: String
 
     /// Declares a searchable field.

@@ -1,12 +1,13 @@
 public import Foundation
 
-/// Something that stands on a day: an event, a reminder, a birthday, a habit that is left to do.
+/// An agenda entry for one day: an event, a reminder, a birthday or an open habit.
 ///
-/// Modules declare where theirs come from as ``DaySource``; the agenda and `atrium today` show them together.
+/// Each module declares its entries as a ``DaySource``. The agenda and `atrium today` show all modules'
+/// entries together.
 public struct DayEntry: Sendable, Hashable {
-    /// What kind of thing it is, as its module declares it: surfaces have no list of them.
+    /// An entry's kind, which a module declares; no surface has a fixed list of kinds.
     ///
-    /// Two modules that use one name declare it alike.
+    /// If two modules use the same kind name, both modules declare the kind with equal properties.
     ///
     /// ```swift
     /// extension DayEntry.Kind {
@@ -14,37 +15,41 @@ public struct DayEntry: Sendable, Hashable {
     /// }
     /// ```
     public struct Kind: Sendable, Hashable {
-        /// What entries of a kind are to a day.
+        /// The relation between an entry and its day.
         public enum Role: Sendable, Hashable, CaseIterable {
-            /// It takes place: an event, a block of time.
+            /// The entry takes place on the day: an event, a block of time.
             case takesPlace
-            /// The day is its day, whatever is done: a birthday. Agendas show it beside the events.
+            /// The entry marks the day, even if the user does nothing: a birthday, which agendas show beside
+            /// the events.
             case marksDay
-            /// It is to be done on the day, or was: a reminder, a habit.
+            /// The entry is due on the day, or was completed on the day: a reminder, a habit.
             case toBeDone
         }
 
-        /// Lower-case words joined by hyphens: `habit`.
+        /// The kind's name: lower-case words joined by hyphens, such as `habit`.
         public let name: String
-        /// What entries of the kind are to a day.
+        /// The relation between entries of this kind and their day.
         public let role: Role
-        /// What people read: `Habit`.
+        /// The title that people read: `Habit`.
         public let title: String
-        /// One of them as a sentence about the day counts it, such as `habit to do`; nil: it does not count them.
+        /// The singular noun for counting a day's entries, such as `habit to do`, or nil to omit the kind
+        /// from counts.
         public let one: String?
-        /// Several of them in that sentence, such as `habits to do`; nil: it does not count them.
+        /// The plural noun for counting a day's entries, such as `habits to do`, or nil to omit the kind from
+        /// counts.
         public let several: String?
-        /// The name of an icon from the Lucide set (lucide.dev); nil: that of the entry's module.
+        /// The name of an icon from the Lucide set (lucide.dev), or nil to use the module's icon.
         public let icon: String?
 
-        /// Whether entries of the kind stand on most days anyway, so that a look ahead passes over them: habits.
+        /// True if the kind's entries occur on most days, as habits do; previews of later days omit routine
+        /// entries.
         public let isRoutine: Bool
 
         /// Declares a kind.
         ///
         /// - Parameters:
-        ///   - title: what people read; nil: made of the name.
-        ///   - counted: one of them and several, as a sentence about the day counts them.
+        ///   - title: the title that people read, or nil to derive the title from the name.
+        ///   - counted: the singular and the plural noun for a sentence that counts the day's entries.
         public init(
             _ name: String, _ role: Role, title: String? = nil,
             counted: (one: String, several: String)? = nil,
@@ -60,51 +65,61 @@ public struct DayEntry: Sendable, Hashable {
         }
     }
 
-    /// The kind.
+    /// The entry's kind.
     public let kind: Kind
-    /// The day in the user's zone.
+    /// The entry's day in the user's time zone.
     ///
-    /// Before the days that were asked for only where ``isOverdue``.
+    /// Only an overdue entry (``isOverdue``) may have a day before the requested days.
     public let day: LocalDate
-    /// The wall-clock time in the user's zone as `HH:MM`; nil for what lasts the day.
+    /// The wall-clock time in the user's time zone as `HH:MM`, or nil if the entry lasts the whole day.
     public let time: String?
-    /// When it ends on that day, as `HH:MM` up to `24:00`; nil for what has no end then.
+    /// The entry's end time as `HH:MM` up to `24:00`, or nil if the entry does not end on its day.
     public let until: String?
-    /// What it is called.
+    /// The title.
     public let title: String
-    /// The record that it comes from.
+    /// The record that the entry shows.
     public let record: RecordReference
-    /// Whether its time is over and it is not done.
+    /// True if the entry's time has passed and the entry is not done.
     public let isOverdue: Bool
-    /// Whether it takes the time that it lasts.
+    /// A value that indicates if the entry is free, tentative or busy.
     public let claim: Claim
-    /// From when to when it lasts, also before and after ``day``, the end exclusive; nil: it has no end, or none is known.
+    /// The entry's time range with an exclusive end, or nil if the end does not exist or is unknown.
+    ///
+    /// The range may begin before ``day`` and may end after ``day``.
     public let span: Range<Date>?
-    /// Whether it lasts whole days, on any clock.
+    /// True if the entry lasts whole days, regardless of the time zone.
     public let isAllDay: Bool
-    /// The name of the user's list that it is in, such as a calendar; nil: it is in none.
+    /// The name of the user's list that contains the record, such as a calendar, or nil if no list contains
+    /// the record.
     public let list: String?
-    /// Whether it is done: surfaces show such entries only if they are asked for.
+    /// True if the entry is done; surfaces show done entries only on request.
     public let isDone: Bool
-    /// Which time of a record that repeats it is, as a day or a time: what the command of the record's box takes as
-    /// `occurrence`; nil where it is not the next, and for what does not repeat.
+    /// The day or time that identifies one occurrence of a repeating record.
+    ///
+    /// The command that the record's checkbox runs receives this value in the field `occurrence`.
+    ///
+    /// The value is nil for the next occurrence and for records that do not repeat.
     public let occurrence: String?
-    /// Its colour as its owner wrote it, a name of CSS or `#RRGGBB`; nil: surfaces choose one.
+    /// The entry's color as the owner wrote the color, or nil to let surfaces choose a color.
+    ///
+    /// The color is a CSS name or `#RRGGBB`.
     public let color: String?
 
-    /// What an entry asks of the time that it lasts (FBTYPE of RFC 5545, section 3.2.9).
+    /// The degree to which an entry occupies its time (FBTYPE in RFC 5545, section 3.2.9).
     public enum Claim: Sendable, Hashable {
-        /// Nothing: `FREE`.
+        /// The entry leaves its time free: `FREE`.
         case free
-        /// It is meant to take place then, and gives way: `BUSY-TENTATIVE`.
+        /// The entry is tentative, so that other entries take precedence: `BUSY-TENTATIVE`.
         case tentative
-        /// All of it: `BUSY`. Two of these at once are a clash.
+        /// The entry occupies its time: `BUSY`.
+        ///
+        /// Two busy entries at the same time conflict with each other.
         case busy
     }
 
-    /// Makes an entry.
+    /// Creates an entry.
     ///
-    /// - Parameter isAllDay: nil: it is if it has no time.
+    /// - Parameter isAllDay: nil means that an entry without a time lasts all day.
     public init(
         _ kind: Kind, on day: LocalDate, at time: String? = nil, until: String? = nil, title: String,
         record: RecordReference, isOverdue: Bool = false, claim: Claim = .free, span: Range<Date>? = nil,
@@ -128,28 +143,30 @@ public struct DayEntry: Sendable, Hashable {
     }
 }
 
-/// What stands on some days, and what else there is to know of it.
+/// The entries for several days, with warnings.
 public struct DayEntries: Sendable, Hashable {
     /// The entries.
     public var entries: [DayEntry]
-    /// Sentences for the user, where there is more than is given.
+    /// Warnings for the user, one sentence each, if the entries are incomplete.
     public var warnings: [String]
 
-    /// Joins entries and warnings.
+    /// Creates a list of entries with warnings.
     public init(_ entries: [DayEntry], warnings: [String] = []) {
         self.entries = entries
         self.warnings = warnings
     }
 }
 
-/// Where a module's ``DayEntry`` values come from.
+/// A module's source of ``DayEntry`` values.
 public struct DaySource: Sendable {
-    /// The kinds of entries that it gives: their declaration.
+    /// The declared kinds of the entries that the source returns.
     public let kinds: [DayEntry.Kind]
-    /// The entries on some days, in any order, and, where today is one of them, all that is overdue.
+    /// Returns the entries for a range of days in any order.
     ///
-    /// A source that cannot give all says so in a warning, and gives the first. The context's ``CommandContext/modules`` gives
-    /// no days: sources do not ask each other.
+    /// If the range contains today, the result also contains all overdue entries.
+    ///
+    /// A source that cannot return all entries returns the first ones and a warning. The context's
+    /// ``CommandContext/modules`` provides no day entries, because sources do not call each other.
     public let entries: @Sendable (ClosedRange<LocalDate>, CommandContext) throws -> DayEntries
 
     /// Declares a source.

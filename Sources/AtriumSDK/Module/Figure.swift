@@ -1,80 +1,89 @@
 public import Foundation
 public import GRDB
 
-/// A number that a dashboard shows, declared as the query that it comes from.
+/// A number that a dashboard shows, declared as an SQL query.
 ///
-/// The number is what the query gives at that moment and nothing else, so that who doubts it can run the query.
+/// The number is exactly the query's current result, so that anyone can check the number by running the
+/// query.
 public struct Figure: Sendable {
     /// The name: lower-case words joined by hyphens, unique within the module.
     public let name: String
-    /// What people read beside the number: `Done today`.
+    /// The label beside the number: `Done today`.
     public let title: String
-    /// What the number counts, in one sentence.
+    /// The explanation of the number, in one sentence.
     public let help: String
-    /// The unit, such as `%` or `km`; nil for plain numbers.
+    /// The unit, such as `%` or `km`, or nil for plain numbers.
     public let unit: String?
-    /// The unit for who has set imperial ones, such as `mi`; nil where it is the same.
+    /// The unit for users with imperial units, such as `mi`, or nil if the imperial unit equals ``unit``.
     ///
-    /// The query gives the number in it by a parameter that ``parameters`` makes of ``Moment/units``.
+    /// The query converts the number with a parameter; ``parameters`` derives this parameter from
+    /// ``Moment/units``.
     public let imperialUnit: String?
-    /// The table that the number is about.
+    /// The table that the number describes.
     public let table: String
-    /// One SELECT of one number or NULL, over the module's own tables.
+    /// A SELECT statement that reads the module's own tables and returns one number or NULL.
     ///
-    /// Parameters, in the zone of the user: `:today` and `:monthStart` as `YYYY-MM-DD`; `:now`, and `:todayStartsAt`,
-    /// `:tomorrowStartsAt` and `:monthStartsAt`, the instants at which those days begin, as stored text of ``Instant``.
+    /// The query has these parameters, in the user's time zone: `:today` and `:monthStart` as `YYYY-MM-DD`;
+    /// and `:now`, `:todayStartsAt`, `:tomorrowStartsAt` and `:monthStartsAt`, the current instant and the
+    /// instants at which those days begin, as the stored text of ``Timestamp``.
     public let sql: String
-    /// The words of the query command that lists what is counted: `["connections", "follow-up"]`; nil if there is none.
+    /// The words of the query command for the counted records, such as `["connections", "follow-up"]`.
     ///
-    /// What it lists is as many as the number says.
+    /// The value is nil if no command lists the counted records.
+    ///
+    /// The length of the list equals the number.
     public let opens: [String]?
-    /// One SELECT of the number that is aimed at, or NULL, with the same parameters: of `3`, that it is 3 of 5; nil if none is.
+    /// A SELECT statement that returns the target number or NULL, or nil if the figure has no target.
+    ///
+    /// The statement has the same parameters as ``sql``. If the target is 5, surfaces show `3` as 3 of 5.
     public let goal: String?
-    /// The name of an icon for graphical surfaces, from the Lucide set (lucide.dev); nil: surfaces choose one.
+    /// The name of a Lucide icon (lucide.dev) for graphical surfaces, or nil to let surfaces choose an icon.
     public let icon: String?
-    /// The colour of icon and card on graphical surfaces; nil: they choose one.
+    /// The color for the icon and card on graphical surfaces, or nil to let surfaces choose a color.
     public let tint: Tint?
-    /// Further parameters, by name: what no query can work out, such as what clocks elsewhere show.
+    /// Returns additional SQL parameters by name, for values that no query can compute.
+    ///
+    /// For instance, a query cannot compute the time in another time zone.
     public let parameters: (@Sendable (Moment) throws -> [String: String])?
 
-    /// What a colour says; each surface has its own shades, in which texts can be read.
+    /// The meaning of a color; each surface has its own shades with readable contrast.
     public enum Tint: String, Sendable, Hashable, CaseIterable {
-        /// What the program is about.
+        /// The program's main subject.
         case primary
-        /// A reward, something special.
+        /// A reward, or something special.
         case accent
-        /// Done.
+        /// A finished activity.
         case success
-        /// To be looked at.
+        /// A state that needs attention.
         case warning
-        /// Wrong, or overdue.
+        /// A wrong or overdue state.
         case error
-        /// What stands apart.
+        /// A figure that is set apart from the other figures.
         case purple
-        /// To be known.
+        /// Neutral information.
         case info
     }
 
-    /// What a figure's further parameters are made from.
+    /// The values from which a figure derives its additional SQL parameters.
     public struct Moment {
         /// The vault's database, inside a transaction.
         public let db: Database
-        /// When the next day of the user begins.
+        /// The instant at which the user's next day begins.
         public let tomorrowStartsAt: Date
-        /// The instant for which the figure is counted.
+        /// The instant for which the figure is computed.
         public let now: Date
-        /// What the user has set.
+        /// The user's settings.
         public let settings: UserSettings
-        /// What the user has set for the module.
+        /// The user's settings for the module.
         public let moduleSettings: ModuleSettings
         /// The links between records.
         public let links: any LinkStore
-        /// The zone of the user.
+        /// The user's time zone.
         public var timeZone: TimeZone { settings.timeZone }
-        /// The units of the user.
+        /// The user's units.
         public var units: UserSettings.Units { settings.units }
 
-        /// Describes the moment; the host does.
+        /// Creates a moment; only the host calls this initializer.
         public init(
             db: Database, now: Date, tomorrowStartsAt: Date, settings: UserSettings, links: any LinkStore,
             moduleSettings: ModuleSettings = ModuleSettings()

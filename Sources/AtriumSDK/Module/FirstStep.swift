@@ -1,20 +1,20 @@
-/// One of the things with which somebody begins, as their module declares it: what it is, and how to tell whether it is done.
+/// A step that a module proposes to a new user, with a query that checks if the step is done.
 ///
 /// ```swift
 /// FirstStep(
-///     "task", title: "Something that you could do any time", help: "Add a task that has no fixed time.",
+///     "task", title: "Your first task", help: "Add a task that has no fixed time.",
 ///     isDoneSQL: "SELECT EXISTS (SELECT 1 FROM tasks_task)", command: ["tasks", "add"])
 /// ```
 public struct FirstStep: Sendable, Hashable, Codable {
-    /// The name: lower-case words joined by hyphens, unique within all modules.
+    /// The name: lower-case words joined by hyphens, unique across all modules.
     public var name: String
-    /// What people read.
+    /// The title that people read.
     public var title: String
-    /// What to do, in one sentence.
+    /// The instruction, in one sentence.
     public var help: String
-    /// One SELECT of whether it is done, over the module's own tables.
+    /// A SELECT statement that reads the module's own tables and returns 1 if the step is done.
     public var isDoneSQL: String
-    /// The words of the command that does it.
+    /// The words of the command that performs the step.
     public var command: [String]
 
     /// Declares a step.

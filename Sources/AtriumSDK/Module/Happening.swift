@@ -1,20 +1,23 @@
 public import Foundation
 
-/// Something that happened with somebody or something: a call, a meeting, a reminder done.
+/// A past event that involves a person or thing: a call, a meeting, a completed reminder.
 ///
-/// Modules declare where theirs come from as ``HappeningSource``; a timeline of a record shows them together.
+/// Each module declares its happenings as a ``HappeningSource``. A record's timeline shows all modules'
+/// happenings together.
 public struct Happening: Sendable, Hashable {
-    /// When: a day as `YYYY-MM-DD`, or what is known of one, `YYYY-MM` or `YYYY`; a time on its own clock as
-    /// `YYYY-MM-DDTHH:MM:SS`; or an instant as stored text of ``Instant``.
+    /// The happening's day or time.
+    ///
+    /// The text is a day as `YYYY-MM-DD`, a partly known day as `YYYY-MM` or `YYYY`, a local time without a
+    /// zone as `YYYY-MM-DDTHH:MM:SS`, or an instant as the stored text of ``Timestamp``.
     public let when: String
-    /// What it was, in one or two words: `call`, `event`, `reminder done`.
+    /// The happening's kind in one or two words: `call`, `event`, `reminder done`.
     public let kind: String
-    /// What it is called.
+    /// The title.
     public let title: String
-    /// The record that tells of it.
+    /// The record that documents the happening.
     public let record: RecordReference
 
-    /// Makes a happening.
+    /// Creates a happening.
     public init(_ kind: String, when: String, title: String, record: RecordReference) {
         self.kind = kind
         self.when = when
@@ -23,20 +26,23 @@ public struct Happening: Sendable, Hashable {
     }
 }
 
-/// What happened, and what else there is to know of it.
+/// A list of happenings, with warnings.
 public struct Happenings: Sendable, Hashable {
-    /// What happened.
+    /// The happenings.
     public var happenings: [Happening]
-    /// Sentences for the user, where not all can be had.
+    /// Warnings for the user, one sentence each, if the list is incomplete.
     public var warnings: [String]
 
-    /// Joins happenings and warnings.
+    /// Creates a list of happenings with warnings.
     public init(_ happenings: [Happening], warnings: [String] = []) {
         self.happenings = happenings
         self.warnings = warnings
     }
 
-    /// Sorts them, the latest first: instants by the clock of a zone, all others by their own.
+    /// Sorts the happenings from latest to earliest by local time.
+    ///
+    /// An instant is converted to local time in `zone`; all other values of ``Happening/when`` are local
+    /// already.
     public mutating func sort(in zone: TimeZone) {
         happenings =
             happenings.map { (time: $0.localTime(in: zone), happening: $0) }
@@ -46,33 +52,34 @@ public struct Happenings: Sendable, Hashable {
 }
 
 extension Happening {
-    /// A text that sorts by the clock of a zone.
+    /// Returns the happening's local time in a zone, as text that sorts chronologically.
     fileprivate func localTime(in zone: TimeZone) -> String {
-        guard when.hasSuffix("Z"), let instant = Instant.date(when) else { return when }
+        guard when.hasSuffix("Z"), let instant = Timestamp.date(when) else { return when }
         let offset = zone.secondsFromGMT(for: instant)
-        return String(Instant.text(instant.addingTimeInterval(Double(offset))).dropLast())
+        return String(Timestamp.text(instant.addingTimeInterval(Double(offset))).dropLast())
     }
 }
 
-/// Whom or what happenings are about, with what other modules may know it by.
+/// A record whose happenings are requested, with identifiers that other modules may use for the record.
 public struct Subject: Sendable, Hashable {
     /// The record.
     public let record: RecordReference
-    /// E-mail addresses, by which organizers and attendees are known.
+    /// The record's e-mail addresses, by which other modules identify organizers and attendees.
     public let emails: [String]
 
-    /// Names a subject.
+    /// Creates a subject.
     public init(_ record: RecordReference, emails: [String] = []) {
         self.record = record
         self.emails = emails
     }
 }
 
-/// Where a module's ``Happening`` values come from.
+/// A module's source of ``Happening`` values.
 public struct HappeningSource: Sendable {
-    /// All that happened with a subject until now, in any order.
+    /// Returns all happenings that involve a subject until now, in any order.
     ///
-    /// The context's ``CommandContext/modules`` gives no happenings: sources do not ask each other.
+    /// The context's ``CommandContext/modules`` provides no happenings, because sources do not call each
+    /// other.
     public let happenings: @Sendable (Subject, CommandContext) throws -> [Happening]
 
     /// Declares a source.

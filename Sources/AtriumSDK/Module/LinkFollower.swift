@@ -1,17 +1,21 @@
-/// How a module links its records to others that came after them.
+/// A rule that links a module's records to records that are imported later.
 ///
-/// Records may name by their uids others that the vault does not have: those stand in files, and come in an import of their
-/// own or in a later file of the same. The host calls the follower at the end of every import that brought new records of
-/// the collection, in the import's transaction. What it writes is part of the import: it is undone with it, and marks no
-/// source as edited. It is also called, with all records of the collection, when its own module or theirs is switched on:
-/// what came while one of the two was off has not been followed.
+/// A record may contain the uid of another record that the vault does not contain yet. A later file or a
+/// later import may add the other record. The host calls the follower at the end of every import that added
+/// records of the collection, in the import's transaction. The import therefore includes the follower's
+/// changes: undoing the import also undoes the follower's changes, and these changes mark no original text as
+/// edited.
+///
+/// The host also calls the follower, with all records of the collection, when a user enables the follower's
+/// module or the collection's module. Records that arrived while one of the two modules was disabled have not
+/// been linked.
 public struct LinkFollower: Sendable {
-    /// The collection whose records are named.
+    /// The collection whose new records the follower links to.
     public let collection: CollectionID
-    /// Makes links to those who have come.
+    /// Links records to the new records of the collection.
     public let follow: @Sendable (Arrivals, CommandContext) throws -> Void
 
-    /// Declares how records of a collection are followed, whose module the manifest names.
+    /// Declares a follower for a collection; the manifest must list the collection's module.
     public init(
         to collection: CollectionID,
         follow: @escaping @Sendable (Arrivals, CommandContext) throws -> Void
@@ -21,24 +25,27 @@ public struct LinkFollower: Sendable {
     }
 }
 
-/// The records of one collection that have come: those that an import has brought, or all when a module is switched on.
+/// A collection's new records.
+///
+/// After an import, the new records are the records that the import added. After a module was enabled, all
+/// records are new records.
 public struct Arrivals {
     private let find: (String) throws -> Int64?
     private let newest: Int64
 
-    /// Describes them; the host does.
+    /// Creates a list of arrivals; only the host calls this initializer.
     ///
     /// - Parameters:
-    ///   - newest: the greatest id that was there before.
-    ///   - find: gives the id of the new record with a uid; nil where there is none.
+    ///   - newest: the greatest id among the records that are not new.
+    ///   - find: returns the id of the new record with a uid, or nil if no new record has this uid.
     public init(after newest: Int64, find: @escaping (String) throws -> Int64?) {
         self.newest = newest
         self.find = find
     }
 
-    /// The id of the new record with a uid; nil where there is none.
+    /// Returns the id of the new record with a uid, or nil if no new record has this uid.
     public func id(of uid: String) throws -> Int64? { try find(uid) }
 
-    /// Whether a record is new.
+    /// Returns true if a record is new.
     public func contains(_ id: Int64) -> Bool { id > newest }
 }

@@ -1,51 +1,55 @@
-/// One life area, as a value: all that the host knows of it.
+/// A module, which manages one area of life and declares everything that the host needs to know.
 ///
-/// A module is a manifest and lists; it holds no state. Modules that come with Atrium and modules of others are
-/// registered alike. See `docs/module-guide.md`.
+/// A module consists of a manifest and several lists. A module has no state. The host registers its own
+/// modules and third-party modules in the same way. See `docs/module-guide.md`.
 public struct Module: Sendable {
-    /// Who the module is and what it stands on.
+    /// The module's identity and dependencies.
     public var manifest: Manifest
-    /// The schema's history: append-only, applied in order.
+    /// The schema migrations: an append-only list that the host applies in order.
     public var migrations: [Migration]
-    /// Names of indexes of its tables that are only there for questions: nothing that an import does looks anything up in them.
+    /// The names of the module's indexes that only queries use; no import reads these indexes.
     ///
-    /// A large import takes them away and makes them when its rows are there. Where each row has its entry in another place
-    /// than the row before, to sort all at the end takes less time. None is UNIQUE.
+    /// A large import drops these indexes and rebuilds the indexes after inserting all rows. If consecutive
+    /// rows have index entries in different places, sorting all index entries at the end is faster. None of
+    /// these indexes is UNIQUE.
     public var indexesUnusedByImports: [String]
     /// The kinds of records, with their commands.
     public var collections: [Collection]
-    /// Commands of the kind `query` that stand directly under the module and are about no collection: answers made of what
-    /// other modules have.
+    /// Commands of the kind `query` that belong to no collection and compute results from other modules'
+    /// data.
     public var queries: [Command]
-    /// How items of files become records.
+    /// The importers, which convert items in files to records.
     public var importers: [Importer]
-    /// By what it knows items of files as its own.
+    /// The marks that identify items in files as belonging to this module.
     ///
-    /// They count also while the module is off: its items are nobody else's then.
+    /// The marks also apply while the module is disabled, because no other module may import the marked
+    /// items.
     public var itemMarks: [ItemMark]
-    /// How files of other programs become one, before they are read.
+    /// The rules that join several files from another program into one file before the import.
     public var joins: [FileJoin]
-    /// How files of other programs are rewritten, before they are read.
+    /// The rules that rewrite files from other programs before the import.
     public var rewrites: [FileRewrite]
-    /// How records become files; the first of a format is meant if no collection is named.
+    /// The exporters, which write records to files.
+    ///
+    /// If the user names no collection, an export uses the first exporter for the format.
     public var exporters: [Exporter]
-    /// What it keeps beside its records, for `export --all`.
+    /// The module's data outside its records, for `export --all`.
     public var sideData: [SideData]
     /// The numbers that a dashboard shows.
     public var figures: [Figure]
-    /// What stands on days.
+    /// The sources that provide entries for the agenda.
     public var days: [DaySource]
-    /// What happened with records, also of other modules.
+    /// The sources that provide happenings for a record's timeline, including other modules' records.
     public var happenings: [HappeningSource]
-    /// How its records are linked to those of other modules that come after them.
+    /// The rules that link the module's records to other modules' records that are imported later.
     public var followers: [LinkFollower]
-    /// Ways to look at what its commands give.
+    /// The views that show the results of the module's commands.
     public var views: [View]
-    /// What the user can set for it, such as `tasks.default-kind`.
+    /// The settings that users can change, such as `tasks.default-kind`.
     public var settings: [SettingDeclaration]
-    /// The lists that a dashboard shows in short.
+    /// The short lists that a dashboard shows.
     public var cards: [Card]
-    /// With what somebody begins who uses it for the first time.
+    /// The steps that the module proposes to a new user.
     public var firstSteps: [FirstStep]
 
     /// Declares a module.
@@ -87,28 +91,30 @@ public struct Module: Sendable {
     /// The module's id.
     public var id: String { manifest.id }
 
-    /// What the names of the module's tables begin with: the id with underscores, and an underscore.
+    /// The prefix for the module's table names: the id with underscores instead of hyphens, and a final
+    /// underscore.
     public var tablePrefix: String { manifest.id.replacing("-", with: "_") + "_" }
 }
 
-/// Who a module is and what it stands on.
+/// A module's identity and dependencies.
 public struct Manifest: Sendable, Hashable {
-    /// Lower-case words joined by hyphens, unique over all modules: `mental-models`.
+    /// The module's id: lower-case words joined by hyphens, unique across all modules, such as
+    /// `mental-models`.
     public var id: String
     /// The name that people see: `Mental models`.
     public var title: String
-    /// One sentence: what the module keeps.
+    /// A one-sentence summary that states what the module manages.
     public var summary: String
-    /// The version (semver.org).
+    /// The module's semantic version (semver.org).
     public var version: String
     /// The name of an icon for graphical surfaces, from the Lucide set (lucide.dev).
     public var icon: String
-    /// Modules without which this one cannot be enabled.
+    /// The ids of the modules that must be enabled before this module can be enabled.
     public var requires: [String]
-    /// Modules that this one works better with; it works without them.
+    /// The ids of the module's optional dependencies, with which the module works better.
     public var enhances: [String]
 
-    /// Whether a new user starts with the module enabled.
+    /// True if the module is enabled for new users.
     public var isEnabledAtFirst: Bool
 
     /// Declares a manifest.
@@ -127,16 +133,20 @@ public struct Manifest: Sendable, Hashable {
     }
 }
 
-/// One step of a module's schema history.
+/// One step in a module's schema history.
 ///
-/// Once shipped it is frozen: the host keeps a checksum and refuses a changed one. It is SQL text only and names no
-/// Swift type, so that it means the same for ever. All tables begin with the module's prefix, are STRICT, and have
-/// `id INTEGER PRIMARY KEY AUTOINCREMENT`; columns are INTEGER, REAL, TEXT or BLOB. Triggers and views are not allowed: the host makes the triggers that undo
-/// needs. A child table names its record by a foreign key with `ON DELETE CASCADE`.
+/// A released migration must not change: the host stores a checksum and rejects a changed migration. A
+/// migration contains only SQL text and refers to no Swift type, so that the migration's meaning never
+/// changes.
+///
+/// All table names begin with the module's prefix. All tables are STRICT and have
+/// `id INTEGER PRIMARY KEY AUTOINCREMENT`. Columns are INTEGER, REAL, TEXT or BLOB. Triggers and views are
+/// not allowed; the host creates the triggers that undo needs. A child table refers to its record with a
+/// foreign key with `ON DELETE CASCADE`.
 public struct Migration: Sendable, Hashable {
     /// The name, unique within the module: `create habits`.
     public var name: String
-    /// The SQL statements, each ended by a semicolon.
+    /// The SQL statements, each terminated by a semicolon.
     public var sql: String
 
     /// Declares a migration.

@@ -1,38 +1,48 @@
-/// What the other modules of a user can answer: the door through which modules reach each other.
+/// The interface through which a module calls the user's other modules.
 ///
-/// A module asks only those that its manifest names in `requires` or `enhances`, and gets nil from one that is off or not
-/// installed: what it does without that answer is its own affair, and ModuleConformance tries it. What all modules
-/// have to say, of a day or of a record, needs no names.
+/// A module may call only modules that the calling module's manifest lists in `requires` or `enhances`. If
+/// such a module is disabled or not installed, the result is nil. The calling module must work without the
+/// result; ModuleConformance tests this. Queries to all modules about a day or a record need no entry in the
+/// manifest.
 public protocol ModuleDirectory {
-    /// Runs another module's command that reads, on the same snapshot, with its input checked as from any surface.
+    /// Runs another module's read command on the current snapshot, after the usual input checks.
     ///
-    /// - Returns: the command's result; nil where its module is off or not installed.
-    /// - Throws: ``AtriumError``: what the command throws; `internal` where the asking module's manifest does not name the
-    ///   other one, or the command is unknown or writes.
+    /// - Returns: the command's result, or nil if the command's module is disabled or not installed.
+    /// - Throws: the command's errors. An ``AtriumError`` with code `internal` is thrown if the calling
+    ///   module's manifest does not list the other module, if the command is unknown, or if the command is a
+    ///   write command.
     func answer(_ command: String, of collection: CollectionID, _ values: DataObject) throws -> DataValue?
-    /// What stands on some days in the other modules that are on: by day, then all-day things, then by time.
+    /// Returns the other enabled modules' entries for a range of days, sorted by day and time.
     ///
-    /// Only the sources are asked that give kinds of these roles.
+    /// Within a day, all-day entries precede entries with a time.
+    ///
+    /// Calls only the sources that declare a kind with one of the given roles.
     func entries(on days: ClosedRange<LocalDate>, of roles: Set<DayEntry.Kind.Role>) throws -> DayEntries
-    /// What happened with a subject in the other modules that are on, in no order: the asking one adds its own, and sorts.
+    /// Returns the other enabled modules' happenings for a subject, in no particular order.
     ///
-    /// Where a module's part cannot be had, a warning says so.
+    /// The calling module adds its own happenings and sorts the list. If a module's happenings are
+    /// unavailable, the result contains a warning.
     func happenings(about subject: Subject) throws -> Happenings
-    /// The id of the record that has a uid, or had it before it was merged into another; nil where there is none, or its
-    /// module is off.
+    /// Returns the id of the record with a uid.
     ///
-    /// - Throws: ``AtriumError``: `internal` where the asking module's manifest does not name the other one.
+    /// The uid of a record that was merged into another record finds the remaining record.
+    ///
+    /// Returns nil if the record does not exist or if the collection's module is disabled.
+    ///
+    /// - Throws: ``AtriumError`` with code `internal` if the calling module's manifest does not list the
+    ///   other module.
     func record(of uid: String, in collection: CollectionID) throws -> Int64?
-    /// Whether another module is installed and on.
+    /// Returns true if another module is installed and enabled.
     ///
-    /// - Throws: ``AtriumError``: `internal` where the asking module's manifest does not name the other one.
+    /// - Throws: ``AtriumError`` with code `internal` if the calling module's manifest does not list the
+    ///   other module.
     func isOn(_ module: String) throws -> Bool
-    /// A record's title; nil where it is gone or in a module that is off.
+    /// Returns a record's title, or nil if the record no longer exists or the record's module is disabled.
     func title(of record: RecordReference) throws -> String?
 }
 
 extension ModuleDirectory {
-    /// All that stands on some days in the other modules that are on.
+    /// Returns the other enabled modules' entries for a range of days, with all roles.
     public func entries(on days: ClosedRange<LocalDate>) throws -> DayEntries {
         try entries(on: days, of: Set(DayEntry.Kind.Role.allCases))
     }

@@ -1,16 +1,19 @@
 import Foundation
 
-/// One thing that a user can set for a module: a name, the values that are possible, and the one that holds at first.
+/// The declaration of a module's setting, with a name, the possible values and a default value.
 ///
-/// People write it with the module's id before it, `tasks.default-kind`, in `settings set` and on the page. The value is
-/// kept in the vault as text, so that undo, backups and exports have it as they have the user's other settings.
-/// A module makes one by ``ModuleSetting``, which also reads it.
+/// In `settings set` and on the settings page, the setting's name follows the module's id:
+/// `tasks.default-kind`. The vault stores the value as text, so that undo, backups and exports include it
+/// like the user's other settings. A module creates a declaration with ``ModuleSetting``, which also reads
+/// the value.
 public struct SettingDeclaration: Sendable {
-    /// The name within the module (lower-case words joined by hyphens), the type, the help and the default value.
+    /// The setting's name within the module, with the type, the help and the default value.
+    ///
+    /// The name consists of lower-case words joined by hyphens.
     ///
     /// The type is `choice`, `integer`, `boolean` or `text`; the default is a value of the type.
     public let field: FieldDeclaration
-    /// Of a text: gives the form in which it is kept, or refuses it.
+    /// Converts a text to its stored form, or throws an error if the text is not a valid value.
     let check: (@Sendable (String) throws -> String)?
 
     init(
@@ -22,22 +25,22 @@ public struct SettingDeclaration: Sendable {
         self.check = check
     }
 
-    /// The name within the module.
+    /// The setting's name within the module.
     public var name: String { field.name }
 
     /// The default value as people read it: `15`, `yes`, `must-do`.
     public var defaultText: String { field.defaultValue.map(Self.text) ?? "" }
 
-    /// The form in which a value is kept: `yes` for `true` and `On`, `15` for ` 015 `.
+    /// Converts a value to its stored form: `yes` for `true` and `On`, `15` for ` 015 `.
     ///
-    /// - Parameter key: what errors call the setting; nil: its name within the module.
-    /// - Throws: ``AtriumError`` with code `badData` that says which values are possible, and what the setting's own check
-    ///   throws.
-    public func kept(_ text: String, as key: String? = nil) throws -> String {
+    /// - Parameter key: the setting's name in error messages; nil means the name within the module.
+    /// - Throws: ``AtriumError`` with code `badData` that lists the possible values, and the errors of the
+    ///   setting's own check.
+    public func storedText(for text: String, as key: String? = nil) throws -> String {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         func wrong(_ remedy: Guidance) -> AtriumError {
             AtriumError(
-                .badData, "“\(text)” is no value for \(key ?? name)", remedy: remedy, field: "value")
+                .badData, "“\(text)” is not a valid value for \(key ?? name)", remedy: remedy, field: "value")
         }
         switch field.type {
         case .choice(let words):
@@ -61,9 +64,11 @@ public struct SettingDeclaration: Sendable {
         }
     }
 
-    /// The value of a kept text; nil if the setting does not take it, as when a later version has fewer choices.
-    public func value(of kept: String) -> DataValue? {
-        guard let text = try? self.kept(kept) else { return nil }
+    /// Converts a stored text to a value, or returns nil if the text is no longer valid.
+    ///
+    /// For instance, a later version of the module may have fewer choices.
+    public func value(of stored: String) -> DataValue? {
+        guard let text = try? storedText(for: stored) else { return nil }
         return switch field.type {
         case .integer: Int64(text).map(DataValue.integer)
         case .boolean: .bool(text == "yes")
@@ -80,7 +85,7 @@ public struct SettingDeclaration: Sendable {
     }
 }
 
-/// A setting of a module with its Swift type: declared once, used as the key to read it.
+/// A module's setting with a Swift type, which contains the declaration and is the key that reads the value.
 ///
 /// ```swift
 /// static let snap = ModuleSetting.integer("snap", in: 5...60, default: 15, help: "The grid of times, in minutes.")
@@ -88,7 +93,7 @@ public struct SettingDeclaration: Sendable {
 /// // in run: let minutes = context.moduleSettings[snap]
 /// ```
 public struct ModuleSetting<Value: Sendable>: Sendable {
-    /// What the host and surfaces see.
+    /// The declaration that the host and surfaces see.
     public let declaration: SettingDeclaration
     let initial: Value
     let decode: @Sendable (DataValue) -> Value?
@@ -103,7 +108,7 @@ public struct ModuleSetting<Value: Sendable>: Sendable {
 }
 
 extension ModuleSetting where Value == String {
-    /// One of some lower-case words.
+    /// Declares a setting with one of several lower-case words as its value.
     public static func choice(
         _ name: String, of words: [String], default initial: String, title: String? = nil,
         titles: [String: String]? = nil, help: String
@@ -114,10 +119,10 @@ extension ModuleSetting where Value == String {
             initial, decode: \.textValue)
     }
 
-    /// One line of text, without blanks around it.
+    /// Declares a setting with one line of text as its value, without surrounding whitespace.
     ///
-    /// - Parameter check: gives the form in which a text is kept, which it takes again, or throws an ``AtriumError`` with
-    ///   code `badData` that names the field `value` and says what is possible.
+    /// - Parameter check: converts a text to its stored form, and returns a stored form unchanged. Throws an
+    ///   ``AtriumError`` with code `badData` that names the field `value` and describes the valid values.
     public static func text(
         _ name: String, default initial: String = "", title: String? = nil, help: String,
         check: (@Sendable (String) throws -> String)? = nil
@@ -130,7 +135,7 @@ extension ModuleSetting where Value == String {
 }
 
 extension ModuleSetting where Value == Int64 {
-    /// A whole number within bounds.
+    /// Declares a setting with a whole number within bounds as its value.
     public static func integer(
         _ name: String, in bounds: ClosedRange<Int64>, default initial: Int64, title: String? = nil,
         help: String
@@ -143,7 +148,7 @@ extension ModuleSetting where Value == Int64 {
 }
 
 extension ModuleSetting where Value == Bool {
-    /// Yes or no.
+    /// Declares a setting with yes or no as its value.
     public static func boolean(
         _ name: String, default initial: Bool, title: String? = nil, help: String
     ) -> Self {
@@ -155,26 +160,27 @@ extension ModuleSetting where Value == Bool {
     }
 }
 
-/// What the user has set for a module, read by the module itself: its own settings and no others.
+/// The user's settings for one module; only this module reads the settings.
 ///
-/// The host knows the user's settings when a command begins; to read one asks nothing of the vault.
+/// The host loads the user's settings when a command begins; reading a setting does not access the vault.
 public struct ModuleSettings: Sendable {
     private let module: String
-    private let kept: [String: String]
+    private let stored: [String: String]
 
-    /// Takes the settings of a module; the host does.
+    /// Creates a module's settings; only the host calls this initializer.
     ///
-    /// Without any, the defaults hold.
+    /// If `stored` is empty, every setting has its default value.
     ///
-    /// - Parameter kept: the texts that are kept, by names such as `tasks.snap`; those of other modules are not looked at.
-    public init(of module: String = "", kept: [String: String] = [:]) {
+    /// - Parameter stored: the stored texts, by names such as `tasks.snap`; other modules' settings are
+    ///   ignored.
+    public init(of module: String = "", stored: [String: String] = [:]) {
         self.module = module
-        self.kept = kept
+        self.stored = stored
     }
 
-    /// The value of a setting; its default if nothing is set, or something that it no longer takes.
+    /// Returns a setting's value, or the default value if the stored value is missing or no longer valid.
     public subscript<Value>(setting: ModuleSetting<Value>) -> Value {
-        kept["\(module).\(setting.declaration.name)"].flatMap(setting.declaration.value).flatMap(
+        stored["\(module).\(setting.declaration.name)"].flatMap(setting.declaration.value).flatMap(
             setting.decode)
             ?? setting.initial
     }

@@ -1,20 +1,23 @@
 public import GRDB
 
-/// What a module keeps beside its records and no format has a place for, such as what a user has said about two of them.
+/// A module's data outside its records that no file format can represent.
 ///
-/// `export --all` writes it as lines of JSON, and an import of that folder brings it back. It names records by their uids,
-/// which are the same in every vault.
+/// For instance, the data contains a user's decision about two records.
+///
+/// `export --all` writes the data as JSON lines, and an import of the exported folder restores the data. The
+/// data refers to records by uid, because a record has the same uid in every vault.
 public struct SideData: Sendable {
     /// The name: lower-case words joined by hyphens, unique within the module.
     public let name: String
-    /// Hands on one object for each thing that is kept, in an order that is always the same.
+    /// Passes one object for each piece of data to the callback, always in the same order.
     public let write: @Sendable (Database, (DataObject) throws -> Void) throws -> Void
-    /// Keeps what an object says; called when all records are there.
+    /// Stores an object's data; the host calls this function after all records have been imported.
     ///
-    /// True where it was new, false where it was known, nil where the object is not one of these.
+    /// Returns true if the data was new, false if the data already existed, and nil if the object has another
+    /// kind of data.
     public let read: @Sendable (DataObject, Database) throws -> Bool?
 
-    /// Declares data of a module.
+    /// Declares a module's side data.
     public init(
         name: String, write: @escaping @Sendable (Database, (DataObject) throws -> Void) throws -> Void,
         read: @escaping @Sendable (DataObject, Database) throws -> Bool?

@@ -1,32 +1,39 @@
-/// The links between records, also of different modules.
+/// The store for links between records, including records in different modules.
 ///
-/// The same links that `atrium links` shows: they survive export and import, move with a merge and go with their records.
-/// A module gives its links a kind of its own, such as `for`.
+/// `atrium links` shows these links. Exports and imports preserve links, a merge moves a record's links, and
+/// removing a record removes its links. Each module defines its own link kinds, such as `for`.
 public protocol LinkStore {
-    /// The records to which links of a kind lead, in the order in which they were made.
+    /// Returns the records to which a record links with a given kind, in the order in which the links were
+    /// created.
     ///
-    /// What is in a module that is off is left out.
+    /// The result omits records in disabled modules.
     func targets(of record: RecordReference, kind: String) throws -> [RecordReference]
-    /// The records from which links of a kind lead to a record, in the order in which they were made.
+    /// Returns the records that link to a record with a given kind, in the order in which the links were
+    /// created.
     ///
-    /// What is in a module that is off is left out.
+    /// The result omits records in disabled modules.
     func origins(of record: RecordReference, kind: String) throws -> [RecordReference]
-    /// Makes these, without repeats, the records of a collection to which links of a kind lead.
+    /// Replaces the targets to which a record links in a collection with a given kind, without duplicates.
     ///
-    /// Links to other collections stay. An unchanged list writes nothing.
-    /// - Throws: ``AtriumError`` with code `unavailable` where the collection's module is off and `targets` is not empty.
+    /// Links to other collections are kept. An unchanged list writes nothing.
+    /// - Throws: ``AtriumError`` with code `unavailable` if the collection's module is off and `targets` is
+    ///   not empty.
     func setTargets(_ targets: [Int64], in collection: CollectionID, of record: RecordReference, kind: String)
         throws
-    /// SQL for a WHERE clause that holds where the record `idColumn` of `collection` has a link of a kind to the record of
-    /// `target` whose id is the next argument.
+    /// Returns an SQL condition that is true if a record in `collection` links to a record in `target`.
+    ///
+    /// The link must have the given kind. The linking record's id is in `idColumn`, and the target record's
+    /// id is the condition's next argument.
     func condition(
         idColumn: String, in collection: CollectionID, linkedTo target: CollectionID, kind: String
     ) -> String
-    /// SQL for a WHERE clause that holds where a link of a kind leads from any record of `origin` to the record `idColumn` of
-    /// `collection`.
+    /// Returns an SQL condition that is true if any record in `origin` links to a record in `collection`.
     ///
-    /// No record has one while the module of `origin` is off.
-    /// - Parameter since: only links that were made at this instant or later, as stored text of ``Instant``; nil: all.
+    /// The link must have the given kind. The linked record's id is in `idColumn`.
+    ///
+    /// While the module that declares `origin` is disabled, the condition is false for every record.
+    /// - Parameter since: the instant of the earliest link to consider, as the stored text of ``Timestamp``;
+    ///   nil considers all links.
     func condition(
         idColumn: String, in collection: CollectionID, linkedFrom origin: CollectionID, kind: String,
         since: String?

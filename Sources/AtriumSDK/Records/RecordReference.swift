@@ -1,35 +1,35 @@
-/// The name of a collection over all modules: `connections/people`.
+/// A collection's identifier, unique across all modules: `connections/people`.
 public struct CollectionID: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The module's id.
     public let module: String
     /// The collection's name within the module.
     public let name: String
 
-    /// Names a collection.
+    /// Creates a collection's identifier.
     public init(module: String, name: String) {
         self.module = module
         self.name = name
     }
 
-    /// Reads `module/name`, or nil where the text is anything else.
+    /// Parses `module/name`, or returns nil if the text has another form.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
         self.init(module: String(parts[0]), name: String(parts[1]))
     }
 
-    /// The name as `module/name`: the form that vaults store.
+    /// The identifier as `module/name`: the form that vaults store.
     public var description: String { module + "/" + name }
 }
 
-/// One record over all modules, within one vault: the way in which modules and the host point at each other's records.
+/// A reference to one record in a vault, which modules and the host use for records in other modules.
 public struct RecordReference: Sendable, Hashable {
-    /// The collection that the record is in.
+    /// The collection that contains the record.
     public let collection: CollectionID
     /// The record's id: its row id in the collection's table.
     public let id: Int64
 
-    /// Refers to a record; whether it exists is not checked.
+    /// Creates a reference to a record without checking that the record exists.
     public init(_ collection: CollectionID, _ id: Int64) {
         self.collection = collection
         self.id = id

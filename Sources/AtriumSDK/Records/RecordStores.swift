@@ -1,68 +1,73 @@
-/// The tags of records, shared by all modules.
+/// The store for records' tags, which all modules share.
 ///
-/// A vCard's and an event's CATEGORIES are tags.
+/// The CATEGORIES properties in vCards and events are tags.
 ///
 /// Tags keep their order and their spelling; comparisons ignore the case of letters.
 public protocol TagStore {
-    /// The tags of a record in order.
+    /// Returns a record's tags in order.
     func tags(of record: RecordReference) throws -> [String]
-    /// Makes these, without repeats and empty ones, the tags of a record; an unchanged list writes nothing.
+    /// Replaces a record's tags, without duplicates and empty tags; an unchanged list writes nothing.
     func setTags(_ tags: [String], of record: RecordReference) throws
-    /// The same of a record that was just made: it has none, and is not asked for them.
+    /// Like `setTags(_:of:)`, but for a new record, which has no tags yet, so that the store reads no tags.
     func setTags(_ tags: [String], ofNew record: RecordReference) throws
-    /// SQL for a WHERE clause that holds where the record `idColumn` of a collection has the tag in the next argument.
+    /// Returns an SQL condition that is true if the record with the id in `idColumn` has a tag.
+    ///
+    /// The tag is the condition's next argument.
     func condition(idColumn: String, in collection: CollectionID) -> String
-    /// The tags that records of a collection have, in the order of their letters, each with how many have it.
+    /// Returns a collection's tags in alphabetical order, each with the number of records that have the tag.
     func counts(in collection: CollectionID) throws -> [(tag: String, records: Int64)]
 }
 
-/// What the host keeps for records, whatever their module: links, tags, attachments, sources, former uids.
+/// The host's data about records in all modules: links, tags, attachments, original texts and former uids.
 public protocol RecordStore {
-    /// Makes everything that the host keeps for `other` belong to `record`, another record of the same collection.
+    /// Moves all host data from `other` to `record`, another record in the same collection.
     ///
-    /// * Tags come behind those that `record` has; links lead from and to `record`, one to itself goes.
-    /// * Attachments come behind its own, but for one of the same role and content.
-    /// * Sources stay, each known by the uid under which it came: an import finds `record` by it, and an exporter finds
-    ///   the texts in ``Source/merged``.
-    /// * The uid of `other`, and those of records that were merged into it before, find `record` from now on.
+    /// * Tags are appended to the tags of `record`. Links from and to `other` become links of `record`; a
+    ///   link that would lead from `record` to itself is removed.
+    /// * Attachments are appended to the attachments of `record`, except attachments with equal role and
+    ///   content.
+    /// * Original texts are kept, each with the uid from its import. An import finds `record` by that uid,
+    ///   and an exporter finds the original texts in ``Source/merged``.
+    /// * After the merge, the uid of `other` finds `record`. Uids of records that were merged into `other`
+    ///   earlier also find `record`.
     ///
-    /// The module joins its own rows and then deletes that of `other`. Undo takes all of it back.
-    /// - Returns: how much was moved.
-    /// - Throws: ``AtriumError`` with code `badData` where both are one record or of two collections, `notFound` where
-    ///   `other` is gone.
+    /// The module merges its own rows and then deletes the row of `other`. Undo reverses the whole merge.
+    /// - Returns: the numbers of moved objects.
+    /// - Throws: ``AtriumError`` with code `badData` if both references name one record or belong to two
+    ///   collections, or `notFound` if `other` no longer exists.
     @discardableResult
     func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge
 }
 
-/// What ``RecordStore/merge(_:into:)`` moved.
+/// The numbers of links, attachments and original texts that ``RecordStore/merge(_:into:)`` moved.
 public struct RecordMerge: Sendable, Hashable {
-    /// Links that lead from or to the remaining record now.
+    /// The number of links that now lead from or to the remaining record.
     public var links = 0
-    /// Attachments that it has now.
+    /// The number of attachments that the remaining record gained.
     public var attachments = 0
-    /// Sources that it has now.
+    /// The number of original texts that the remaining record gained.
     public var sources = 0
 
-    /// Nothing yet.
+    /// Creates a result with all numbers at zero.
     public init() {}
 }
 
-/// A file that belongs to a record: a photo, a document.
+/// A file that is attached to a record: a photo, a document.
 public struct Attachment: Sendable, Hashable {
     /// The attachment's id.
     public let id: Int64
-    /// What it is to the record: `photo`, `attachment`.
+    /// The file's role for the record: `photo`, `attachment`.
     public let role: String
-    /// The SHA-256 of the content in lower-case hex; the name of its file.
+    /// The content's SHA-256 hash in lower-case hex, which is also the file's name in the vault.
     public let sha256: String
     /// The media type (RFC 6838), such as `image/jpeg`.
     public let mediaType: String
     /// The size in bytes.
     public let byteCount: Int64
-    /// The file name to offer; may be empty.
+    /// The file name to offer for downloads; may be empty.
     public let name: String
 
-    /// Describes an attachment.
+    /// Creates an attachment.
     public init(id: Int64, role: String, sha256: String, mediaType: String, byteCount: Int64, name: String) {
         self.id = id
         self.role = role
@@ -73,24 +78,26 @@ public struct Attachment: Sendable, Hashable {
     }
 }
 
-/// The attachments of records.
+/// The store for records' attachments.
 ///
-/// Content is written to the vault's folder before the transaction commits, and what a
-/// rolled-back transaction leaves is cleaned up, so that a row never points at nothing.
+/// The store writes content to the vault's folder before the transaction commits, and removes the new files
+/// if the transaction is rolled back. Therefore no row refers to a missing file.
 public protocol AttachmentStore {
-    /// The attachments of a record in order, of one role or of all.
+    /// Returns a record's attachments with a given role, in order; if `role` is nil, returns all attachments.
     func attachments(of record: RecordReference, role: String?) throws -> [Attachment]
-    /// Keeps content for a record and gives its attachment.
+    /// Stores content for a record and returns the new attachment.
     @discardableResult
     func add(
         _ content: [UInt8], mediaType: String, name: String, role: String, to record: RecordReference
     ) throws -> Attachment
-    /// Makes an attachment something else to its record; its content is not looked at.
+    /// Changes an attachment's role without reading the content.
     func setRole(_ role: String, of id: Int64) throws
-    /// Takes an attachment from its record. The content's file stays, since undo may need it.
+    /// Removes an attachment from its record, but keeps the content's file, because undo may need the file.
     func remove(_ id: Int64) throws
-    /// The content of an attachment.
+    /// Returns an attachment's content.
     func content(of attachment: Attachment) throws -> [UInt8]
-    /// Whether an attachment has this content; one whose file is missing has none, so that it can be brought again.
+    /// Returns true if an attachment has the given content.
+    ///
+    /// Returns false if the attachment's file is missing, so that the caller can add the content again.
     func holds(_ content: [UInt8], as attachment: Attachment) throws -> Bool
 }

@@ -1,46 +1,48 @@
 import Foundation
 public import GRDB
 
-/// One run of a statement, its values bound one by one, for writes that count microseconds.
+/// One execution of an SQL statement with values that are bound one by one, for performance-critical writes.
 ///
-/// GRDB's `StatementArguments` makes an array of boxed values, then one of database values, before it binds them; with a
-/// dozen rows a person, that was a tenth of an import. Bind the values in the order of the statement's parameters,
-/// then ``run()``; a parameter that gets no value is NULL.
+/// GRDB's `StatementArguments` creates an array of boxed values and then an array of database values before
+/// binding the values. With a dozen rows per person, these arrays took a tenth of an import's time. Bind the
+/// values in the order of the statement's parameters and then call ``run()``. A parameter without a value is
+/// NULL.
 ///
-/// Insert one row a statement with it. One of several rows, and one with ON CONFLICT, may fail in its middle, so that
-/// SQLite copies each page aside before it changes it, into a file: a sixth of an import.
+/// Insert one row per statement. A statement with several rows or with ON CONFLICT may fail halfway.
+/// Therefore SQLite copies each page to a file before changing the page, and copying pages took a sixth of an
+/// import's time.
 public struct RowStatement {
     private let statement: Statement
     private var index: CInt = 0
-    /// The first value that SQLite refused.
+    /// The first error that SQLite returned for a value.
     private var failure: ResultCode?
 
-    /// Begins with the first parameter, all of them NULL.
+    /// Starts at the first parameter and sets all parameters to NULL.
     public init(_ statement: Statement) {
         self.statement = statement
-        // The one public way to reset a statement; it validates and binds nothing.
+        // GRDB has no other public method to reset a statement. This call validates and binds nothing.
         statement.setUncheckedArguments(StatementArguments())
     }
 
-    /// Gives the next parameter a text, up to its first NUL.
+    /// Binds a text to the next parameter, up to its first NUL.
     public mutating func bind(_ text: String?) { bindValue(text) }
 
-    /// Gives the next parameter a number.
+    /// Binds a 64-bit integer to the next parameter.
     public mutating func bind(_ number: Int64?) { bindValue(number) }
 
-    /// Gives the next parameter a number.
+    /// Like `bind(_:)` with an `Int64`, but converts an `Int`.
     public mutating func bind(_ number: Int?) { bindValue(number.map(Int64.init)) }
 
-    /// Gives the next parameter a number.
+    /// Binds a floating-point number to the next parameter.
     public mutating func bind(_ number: Double?) { bindValue(number) }
 
-    /// Gives the next parameter 1 or 0.
+    /// Binds 1 for true or 0 for false to the next parameter.
     public mutating func bind(_ truth: Bool?) { bindValue(truth.map { $0 ? 1 : 0 as Int64 }) }
 
-    /// Gives the next parameter a value of any type.
+    /// Binds a database value of any type to the next parameter.
     public mutating func bind(_ value: DatabaseValue) { bindValue(value) }
 
-    /// Gives the next parameter bytes.
+    /// Binds a blob to the next parameter.
     public mutating func bind(_ bytes: [UInt8]) { bindValue(Data(bytes)) }
 
     private mutating func bindValue(_ value: (some StatementBinding)?) {
@@ -50,9 +52,9 @@ public struct RowStatement {
         if code != .SQLITE_OK, failure == nil { failure = code }
     }
 
-    /// Runs the statement with what was bound.
+    /// Executes the statement with the bound values.
     ///
-    /// - Throws: what SQLite throws; also where there were more values than parameters, or one is too long.
+    /// - Throws: SQLite's errors, including errors about too many values or a value that is too long.
     public func run() throws {
         if let failure { throw DatabaseError(resultCode: failure, sql: statement.sql) }
         try statement.execute()

@@ -1,45 +1,48 @@
-/// What went wrong, where, and what to do about it: the one error type that reaches a user.
+/// The only error type that users see, with a code, a message and a remedy.
 ///
-/// The host, the modules and every surface throw it. A terminal prints ``message`` and ``remedy`` in one line and
-/// exits with the code's BSD exit status; HTTP answers with its status. The remedy names commands and fields, which each
-/// of the two spells its own way. Messages may quote what the user just typed, never what the vault holds.
+/// The host, the modules and all surfaces throw this error. A terminal prints ``message`` and ``remedy`` in
+/// one line and exits with the code's BSD exit status. An HTTP response has the code's HTTP status. The
+/// remedy names commands and fields, which terminal and HTTP spell differently. Messages may quote the user's
+/// input, but never the vault's content.
 public struct AtriumError: Error, Sendable, Hashable {
-    /// The kinds of failure, each with the status that terminals and HTTP clients see.
+    /// The failure codes, each with the status that terminals and HTTP clients see.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The command line or the request is malformed: an unknown field, a missing one.
+        /// The command line or the request is malformed, for instance because a field is unknown or missing.
         case usage
         /// A value or a file's content is wrong.
         case badData = "bad-data"
-        /// The record, file, user or module that was named does not exist.
+        /// The named record, file, user or module does not exist.
         case notFound = "not-found"
-        /// A name fits more than one record.
+        /// A name matches more than one record.
         case ambiguous
-        /// What was asked for stands against the present state: a later change, an existing file, a dependency.
+        /// The request contradicts the current state: a later change, an existing file, a dependency.
         case conflict
-        /// The record is not in the state any more in which the caller has seen it.
+        /// The record has changed since the caller read it.
         case changedSince = "changed-since"
-        /// The module is switched off for this user.
+        /// The user has not enabled the module.
         case unavailable
-        /// Nobody has said who they are, or not in a way that holds: a wrong password, a session that has ended.
+        /// The caller is not authenticated, or the authentication is invalid: a wrong password, an expired
+        /// session.
         case notAuthenticated = "not-authenticated"
-        /// The user may not do this.
+        /// The user does not have permission for the request.
         case notPermitted = "not-permitted"
-        /// An output file or folder cannot be made.
+        /// An output file or folder cannot be created.
         case cannotCreate = "cannot-create"
         /// Reading or writing failed: a full disk, a damaged file.
         case inputOutput = "io"
-        /// There is no room on the disk; what was to be written was not.
+        /// The disk is full, and the data was not written.
         case diskFull = "disk-full"
-        /// The data can be read and not written: a file system or a folder that may only be read.
+        /// The data can be read but not written: a read-only file system or folder.
         case readOnly = "read-only"
-        /// Another process holds the lock; trying again helps.
+        /// Another process holds the lock; retrying later helps.
         case tryAgain = "try-again"
-        /// Too much was asked in too short a time; ``AtriumError/retryAfter`` says when to come back.
+        /// The caller sent too many requests in too short a time; ``AtriumError/retryAfter`` contains the
+        /// time to wait.
         case tooManyRequests = "too-many-requests"
         /// A defect in Atrium or in a module.
         case `internal`
 
-        /// The exit status of a process that fails this way (sysexits.h).
+        /// The process exit status for this code (sysexits.h).
         public var exitStatus: Int32 {
             switch self {
             case .usage: 64
@@ -55,22 +58,25 @@ public struct AtriumError: Error, Sendable, Hashable {
         }
     }
 
-    /// The kind of failure.
+    /// The failure code.
     public var code: Code
-    /// What was wrong and where, in one line without a full stop's worth of advice.
+    /// The problem and its place, in one line without advice.
     public var message: String
-    /// What to do about it, in one line; empty where nothing can be advised.
+    /// The one-line advice for the user, which may be empty.
     public var remedy: Guidance
-    /// The field of the command that is at fault, by its declared name; a part of it as `emails.value`.
+    /// The declared name of the command field that caused the error, such as `emails.value` for a nested
+    /// field.
     public var field: String?
-    /// After how many seconds trying again may help; nil where nobody knows.
+    /// The number of seconds after which a retry may succeed, or nil if the number is unknown.
     public var retryAfter: Int?
-    /// The names of which each needs one of several records; empty but where the code is `ambiguous`.
+    /// The choices that the user must make, each for one ambiguous name.
+    ///
+    /// The array is empty unless the code is `ambiguous` or existing records prevent the command.
     public var choices: [RecordChoice]
-    /// Times that are free, in place of one that is taken; the best first.
+    /// Free time slots to use instead of an occupied slot, sorted from the best slot.
     public var slots: [FreeSlot]
 
-    /// Makes an error with its advice.
+    /// Creates an error with its remedy.
     public init(
         _ code: Code, _ message: String, remedy: Guidance = "", field: String? = nil, retryAfter: Int? = nil,
         choices: [RecordChoice] = [], slots: [FreeSlot] = []
@@ -86,7 +92,7 @@ public struct AtriumError: Error, Sendable, Hashable {
 }
 
 extension AtriumError: CustomStringConvertible {
-    /// Message and remedy in one line, as a terminal says it.
+    /// The message and the remedy in one line, as a terminal prints them.
     public var description: String {
         remedy.isEmpty ? message : "\(message): \(remedy)"
     }

@@ -1,23 +1,25 @@
 package import Foundation
 
-/// Bytes as text that may stand in a path, a query or a field of HTTP: base64url without padding (RFC 4648, section 5).
+/// Conversions between bytes and base64url text without padding (RFC 4648, section 5).
+///
+/// Base64url text is safe in an HTTP path, query or header.
 extension Data {
-    /// The bytes in base64url.
+    /// The bytes as base64url text.
     package var base64URL: String {
         String(
             decoding: base64.utf8.map { $0 == plus ? hyphen : $0 == slash ? underscore : $0 }, as: UTF8.self)
     }
 
-    /// The bytes that a text in base64url stands for; nil where it is none.
+    /// Decodes a base64url text, or returns nil if the text is invalid.
     package init?(base64URL text: String) {
         self.init(
             base64: text.utf8.map { $0 == hyphen ? plus : $0 == underscore ? slash : $0 })
     }
 
-    /// The bytes in base64 (RFC 4648, section 4), without padding.
+    /// The bytes as base64 text (RFC 4648, section 4) without padding.
     package var unpaddedBase64: String { String(base64) }
 
-    /// The bytes that a text in base64 without padding stands for; nil where it is none.
+    /// Decodes a base64 text without padding, or returns nil if the text is invalid.
     package init?(unpaddedBase64 text: String) { self.init(base64: Array(text.utf8)) }
 
     private var base64: Substring {

@@ -1,11 +1,14 @@
 extension StringProtocol {
-    /// Whether there is nothing to be seen in the text: it is empty, or all white space, controls and characters that leave no
-    /// mark, such as U+200B ZERO WIDTH SPACE.
+    /// True if the text has no visible character.
     ///
-    /// What leaves no mark is what Unicode's property Default_Ignorable_Code_Point says, and the blank of Braille.
+    /// A blank text is empty, or consists of white space, control characters and invisible characters such as
+    /// U+200B ZERO WIDTH SPACE.
+    ///
+    /// Invisible characters are the blank Braille pattern and all characters with the Unicode property
+    /// Default_Ignorable_Code_Point.
     public var isBlank: Bool {
         unicodeScalars.allSatisfy { scalar in
-            // Most texts show something in their first byte.
+            // Most texts begin with a visible character.
             if (0x21...0x7E).contains(scalar.value) { return false }
             let properties = scalar.properties
             return properties.isWhitespace || properties.isDefaultIgnorableCodePoint

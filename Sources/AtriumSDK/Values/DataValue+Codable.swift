@@ -1,8 +1,8 @@
-/// Values in declarations that are kept as files: as JSON has them.
+/// The JSON encoding for values in declarations that are stored as files.
 extension DataValue: Codable {
-    /// Reads a value.
+    /// Decodes a value.
     ///
-    /// - Throws: `DecodingError` where it is none that JSON can say.
+    /// - Throws: `DecodingError` if JSON cannot represent the value.
     public init(from decoder: any Decoder) throws {
         if let object = try? decoder.container(keyedBy: Name.self) {
             self = .object(
@@ -27,7 +27,7 @@ extension DataValue: Codable {
         }
     }
 
-    /// Writes the value.
+    /// Encodes the value.
     public func encode(to encoder: any Encoder) throws {
         if case .object(let object) = self {
             var container = encoder.container(keyedBy: Name.self)

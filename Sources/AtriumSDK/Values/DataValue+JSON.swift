@@ -1,12 +1,13 @@
 public import Foundation
 
 extension DataValue {
-    /// The value as one JSON text (RFC 8259), UTF-8, names in their order, without insignificant white space.
+    /// The value as a JSON text (RFC 8259) without insignificant white space, with names in their original
+    /// order.
     ///
     /// Control characters and U+2028/U+2029 are escaped, so that the text is safe to print on a terminal.
     public var json: String { String(decoding: jsonBytes, as: UTF8.self) }
 
-    /// The same as UTF-8.
+    /// Like ``json``, but as UTF-8 bytes.
     public var jsonBytes: [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(1 << 11)
@@ -48,14 +49,15 @@ extension DataValue {
         var text = text
         output.append(UInt8(ascii: "\""))
         text.withUTF8 { utf8 in
-            // Most texts are plain. All octets are looked at, since the processor does that with many at a time.
+            // Most texts are plain. The loop reads all bytes, because the processor handles many of them at a
+            // time.
             var marks: UInt8 = 0
             for byte in utf8 { marks |= mayNeedEscape(byte) ? 1 : 0 }
             guard marks != 0 else {
                 output.append(contentsOf: utf8)
                 return
             }
-            // What stands before it is written.
+            // Everything before this index has been written.
             var start = 0
             var index = 0
             while index < utf8.count {
@@ -73,13 +75,14 @@ extension DataValue {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Whether an octet is, or begins, a character that may have to be escaped: U+0080 to U+009F begin with C2, U+2028 and
-    /// U+2029 with E2.
+    /// Returns true if a byte may be the first byte in a character that needs an escape.
+    ///
+    /// In UTF-8, the characters U+0080 to U+009F begin with C2, and U+2028 and U+2029 begin with E2.
     private static func mayNeedEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
     }
 
-    /// How the character at the beginning of some UTF-8 is written, and how many octets it has; nil where it stays.
+    /// Returns the first character's escape and byte count, or nil if the character needs no escape.
     private static func escape(_ utf8: Slice<UnsafeBufferPointer<UInt8>>) -> (escape: String, width: Int)? {
         switch utf8.first {
         case UInt8(ascii: "\""): ("\\\"", 1)
@@ -102,12 +105,12 @@ extension DataValue {
         return "\\u" + String(repeating: "0", count: 4 - figures.count) + figures
     }
 
-    /// Reads one JSON text (RFC 8259).
+    /// Parses one JSON text (RFC 8259).
     ///
-    /// Whole numbers that fit 64 bits become ``integer(_:)``, all others ``decimal(_:)``; an object keeps the order of its
-    /// names.
-    /// - Throws: ``AtriumError`` with code `badData` where the text is no JSON, is not UTF-8, has a name twice in an object
-    ///   or is nested more than 128 deep.
+    /// Whole numbers that fit in 64 bits become ``integer(_:)``, and all other numbers become
+    /// ``decimal(_:)``. An object keeps its names in order.
+    /// - Throws: ``AtriumError`` with code `badData` if the text is not JSON, is not UTF-8, repeats a name
+    ///   within an object, or is nested more than 128 levels deep.
     public init(json data: Data) throws {
         do {
             self = try data.withUnsafeBytes { bytes in

@@ -1,26 +1,27 @@
-/// A value as commands take and give it: what JSON can say, with integers kept apart from decimals.
+/// A value in a command's input or result: a JSON value in which integers and decimals are distinct.
 ///
-/// Every surface turns its own form (command-line words, JSON, a web form) into data values and back, so that a module
-/// sees one form only.
+/// Every surface converts its own form (command-line words, JSON, a web form) to data values and back, so
+/// that a module handles only one form.
 public enum DataValue: Sendable, Hashable {
-    /// No value; in an edit, the wish to clear the field.
+    /// No value, which in an edit is a request to clear the field.
     case null
-    /// A boolean.
+    /// A Boolean.
     case bool(Bool)
     /// A whole number.
     case integer(Int64)
-    /// A number with a fraction, finite.
+    /// A finite number with a fraction.
     case decimal(Double)
-    /// Text; also dates, instants and durations, in the form that their ``FieldType`` names.
+    /// A text, which may also be a date, an instant or a duration in the form that the ``FieldType``
+    /// specifies.
     case text(String)
-    /// Values in order.
+    /// An ordered list of values.
     case list([DataValue])
-    /// Named values in order.
+    /// An ordered list of named values.
     case object(DataObject)
 }
 
 extension DataValue {
-    /// About how many bytes the value takes as JSON: those of its texts, and some for each value.
+    /// The approximate JSON size in bytes: the length of all texts, plus some bytes for each value.
     var size: Int {
         switch self {
         case .null, .bool, .integer, .decimal: 8
@@ -31,7 +32,7 @@ extension DataValue {
     }
 }
 
-/// Named values in the order in which they were put.
+/// Named values in the order in which they were added.
 public struct DataObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// The entries in order; names are unique.
     public private(set) var entries: [Entry] = []
@@ -44,27 +45,27 @@ public struct DataObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         public var value: DataValue
     }
 
-    /// Makes an empty object.
+    /// Creates an empty object.
     public init() {}
 
-    /// Makes an empty object with room for so many entries.
+    /// Creates an empty object with room for a number of entries.
     public init(capacity: Int) { entries.reserveCapacity(capacity) }
 
-    /// Makes an object from a literal; a repeated name keeps its first place and its last value.
+    /// Creates an object from a literal; a repeated name keeps its first position and its last value.
     public init(dictionaryLiteral elements: (String, DataValue)...) {
         entries.reserveCapacity(elements.count)
         for (name, value) in elements { self[name] = value }
     }
 
-    /// Makes an object of entries in order, or nil where a name stands twice.
+    /// Creates an object from ordered entries, or returns nil if a name is repeated.
     init?(unique entries: [(String, DataValue)]) {
         guard entries.count < 2 || Set(entries.map(\.0)).count == entries.count else { return nil }
         self.entries = entries.map { Entry(name: $0.0, value: $0.1) }
     }
 
-    /// The value of a name, or nil where it is absent.
+    /// The value for a name, or nil if the name is absent.
     ///
-    /// Setting nil removes it.
+    /// Setting nil removes the entry.
     public subscript(name: String) -> DataValue? {
         get { entries.first { $0.name == name }?.value }
         set {
@@ -76,24 +77,24 @@ public struct DataObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Adds an entry behind the others, without looking whether there is one of its name: that is for the caller to know.
+    /// Appends an entry without checking its name; the caller must know that the name is new.
     public mutating func append(_ name: String, _ value: DataValue) {
-        assert(self[name] == nil, "\(name) stands in the object already")
+        assert(self[name] == nil, "\(name) is already in the object")
         entries.append(Entry(name: name, value: value))
     }
 
-    /// Whether there is no entry.
+    /// True if there are no entries.
     public var isEmpty: Bool { entries.isEmpty }
     /// The names in order.
     public var names: [String] { entries.map(\.name) }
 }
 
 extension DataValue {
-    /// The text, or nil where the value is of another kind.
+    /// The text, or nil if the value has another type.
     public var textValue: String? { if case .text(let value) = self { value } else { nil } }
-    /// The whole number, or nil where the value is of another kind.
+    /// The whole number, or nil if the value has another type.
     public var integerValue: Int64? { if case .integer(let value) = self { value } else { nil } }
-    /// The number, whole or not, or nil where the value is of another kind.
+    /// The whole or decimal number, or nil if the value has another type.
     public var decimalValue: Double? {
         switch self {
         case .decimal(let number): number
@@ -101,17 +102,18 @@ extension DataValue {
         default: nil
         }
     }
-    /// The texts of a list; none where the value is of another kind.
+    /// The texts in a list, or an empty array if the value has another type.
     public var texts: [String] { listValue?.compactMap(\.textValue) ?? [] }
-    /// A list of texts.
+    /// Creates a list of texts.
     public static func texts(_ texts: [String]) -> DataValue { .list(texts.map(DataValue.text)) }
-    /// The elements, or nil where the value is of another kind.
+    /// The elements, or nil if the value has another type.
     public var listValue: [DataValue]? { if case .list(let value) = self { value } else { nil } }
-    /// The entries, or nil where the value is of another kind.
+    /// The entries, or nil if the value has another type.
     public var objectValue: DataObject? { if case .object(let value) = self { value } else { nil } }
-    /// Whether there is no value.
+    /// True if there is no value.
     public var isNull: Bool { self == .null }
-    /// Whether there is nothing to show: no value, an empty text or list, or an object of nothing else.
+    /// True if there is nothing to show: no value, an empty text or list, or an object whose values are all
+    /// empty.
     public var isEmpty: Bool {
         switch self {
         case .null, .text(""), .list([]): true
@@ -120,10 +122,10 @@ extension DataValue {
         }
     }
 
-    /// A text, or ``null`` for nil.
+    /// Creates a text, or ``null`` for nil.
     public static func text(orNull value: String?) -> DataValue { value.map(DataValue.text) ?? .null }
-    /// A whole number, or ``null`` for nil.
+    /// Creates a whole number, or ``null`` for nil.
     public static func integer(orNull value: Int64?) -> DataValue { value.map(DataValue.integer) ?? .null }
-    /// A decimal, or ``null`` for nil.
+    /// Creates a decimal, or ``null`` for nil.
     public static func decimal(orNull value: Double?) -> DataValue { value.map(DataValue.decimal) ?? .null }
 }

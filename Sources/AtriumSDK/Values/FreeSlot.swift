@@ -1,20 +1,20 @@
-/// A span of time that is free, on the user's clock.
+/// A free time slot in the user's time zone.
 public struct FreeSlot: Sendable, Hashable {
-    /// When it begins: `2026-03-02T15:00:00`.
+    /// The slot's start: `2026-03-02T15:00:00`.
     public let start: String
-    /// When it ends, exclusive.
+    /// The slot's exclusive end.
     public let end: String
 
-    /// Makes a slot of two local times.
+    /// Creates a slot from two local times.
     public init(start: String, end: String) {
         self.start = start
         self.end = end
     }
 
-    /// What stands in ``value``.
+    /// The fields of ``value``.
     public static let fields = [
-        FieldDeclaration("start", .localTime, help: "When it begins, on your clock.", isRequired: true),
-        FieldDeclaration("end", .localTime, help: "When it ends, exclusive.", isRequired: true),
+        FieldDeclaration("start", .localTime, help: "The beginning, in your time zone.", isRequired: true),
+        FieldDeclaration("end", .localTime, help: "The exclusive end.", isRequired: true),
     ]
 
     /// The slot as data.

@@ -1,6 +1,8 @@
-/// Guidance as data, for reports that are shown again: at a terminal, what was first said over HTTP, and the other way.
+/// Conversions between guidance and data, for reports that another surface shows.
+///
+/// For instance, a terminal shows a report that an HTTP request created.
 extension Guidance {
-    /// The pieces, as they can be kept.
+    /// The pieces as data that can be stored.
     package var kept: DataValue {
         .list(
             parts.map { part in
@@ -14,7 +16,9 @@ extension Guidance {
             })
     }
 
-    /// What was kept; a single text, as reports once had it, is words.
+    /// Restores guidance from stored data.
+    ///
+    /// Earlier versions stored a single text, which becomes words.
     package init(kept: DataValue) {
         let parts = (kept.listValue ?? [kept]).compactMap { piece -> Part? in
             if let words = piece.textValue { return .words(words) }

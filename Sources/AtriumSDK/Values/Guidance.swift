@@ -1,56 +1,57 @@
-/// Words that tell a person what to do, in which commands and their fields are named as such.
+/// Advice for a person, in which commands and their fields are marked.
 ///
-/// Each surface spells them its own way: where a terminal says `atrium imports list` and `--format`, HTTP says
-/// `GET /api/v1/imports/list` and `format`. So nobody is sent to a terminal who is at none.
+/// Each surface spells commands and fields in its own way: a terminal prints `atrium imports list` and
+/// `--format`, HTTP prints `GET /api/v1/imports/list` and `format`. Therefore a message over HTTP never
+/// contains a command line.
 ///
 /// ```swift
-/// remedy: "\(command: "modules list") shows which there are"
+/// remedy: "\(command: "modules list") shows all modules"
 /// remedy: "enable it with \(command: "modules enable", .argument("id", id))"
 /// remedy: "say \(flag: "yes") to do it"
 /// remedy: "use \(field: "format") with one of: \(names)"
 /// ```
 public struct Guidance: Sendable, Hashable {
-    /// A piece of it.
+    /// A piece of guidance.
     public enum Part: Sendable, Hashable {
-        /// Words that are the same everywhere.
+        /// Words that every surface shows unchanged.
         case words(String)
-        /// A command by its words, as `imports list`, with values of its fields.
+        /// A command, identified by words such as `imports list`, with field values.
         case command(String, [Value])
-        /// A field of the command at hand.
+        /// A field of the current command.
         case field(Value)
-        /// Words that only somebody at a terminal needs, such as an example of a command line.
+        /// Words that only a terminal shows, such as an example of a command line.
         case terminal(String)
     }
 
-    /// A field of a command, with a value or without.
+    /// A command field, with or without a value.
     public struct Value: Sendable, Hashable {
-        /// The field's name as it is declared.
+        /// The field's declared name.
         public let name: String
-        /// The value; nil where only the field is named.
+        /// The value, or nil if only the field is named.
         public let value: String?
-        /// How a terminal takes it: as an option of this name; nil: as a bare word.
+        /// The terminal option's name, or nil if a terminal reads the value as a positional argument.
         public let option: String?
-        /// Whether it is a boolean, of which a terminal has the option alone.
+        /// True for a Boolean field, for which a terminal has an option without a value.
         public let isFlag: Bool
 
-        /// A value that a terminal takes as a bare word.
+        /// Creates a value that a terminal reads as a positional argument.
         public static func argument(_ name: String, _ value: String) -> Value {
             Value(name: name, value: value, option: nil, isFlag: false)
         }
 
-        /// A value that a terminal takes after an option.
+        /// Creates a value that a terminal reads after an option.
         ///
-        /// - Parameter option: the option without its dashes, where it is not the name in a terminal's spelling.
+        /// - Parameter option: the option without dashes, or nil to use the field's name in kebab case.
         public static func option(_ name: String, _ value: String?, as option: String? = nil) -> Value {
             Value(name: name, value: value, option: option ?? spelling(ofOption: name), isFlag: false)
         }
 
-        /// A boolean that is to be true.
+        /// Creates a Boolean field with the value true.
         public static func flag(_ name: String) -> Value {
             Value(name: name, value: "true", option: spelling(ofOption: name), isFlag: true)
         }
 
-        /// `dateOrder` as `date-order`.
+        /// Converts a name to an option: `dateOrder` to `date-order`.
         private static func spelling(ofOption name: String) -> String {
             name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
         }
@@ -64,26 +65,26 @@ public struct Guidance: Sendable, Hashable {
     /// The pieces in order.
     public private(set) var parts: [Part]
 
-    /// Guidance in words alone.
+    /// Creates guidance that consists only of words.
     public init(_ words: String) { parts = words.isEmpty ? [] : [.words(words)] }
 
     init(parts: [Part]) { self.parts = parts }
 
-    /// Whether it says nothing.
+    /// True if there are no pieces.
     public var isEmpty: Bool { parts.isEmpty }
 
-    /// The text, the pieces that are no words as a surface spells them.
+    /// Returns the text, in which the closure `spelling` spells commands, fields and terminal words.
     public func text(spelling: (Part) -> String) -> String {
         parts.reduce(into: "") { text, part in
             if case .words(let words) = part { text += words } else { text += spelling(part) }
         }
     }
 
-    /// One after the other.
+    /// Concatenates two pieces of guidance.
     public static func + (left: Guidance, right: Guidance) -> Guidance {
         var sum = left
         for part in right.parts {
-            // As in a literal: the same text is equal however it was made.
+            // As in a literal, adjacent words are one piece, so that equal texts are equal values.
             if case .words(let before) = sum.parts.last, case .words(let words) = part {
                 sum.parts[sum.parts.count - 1] = .words(before + words)
             } else {
@@ -95,7 +96,7 @@ public struct Guidance: Sendable, Hashable {
 }
 
 extension Guidance: CustomStringConvertible {
-    /// The text as a terminal says it.
+    /// The text that a terminal prints.
     public var description: String {
         text { part in
             switch part {
@@ -110,23 +111,23 @@ extension Guidance: CustomStringConvertible {
 }
 
 extension Guidance: ExpressibleByStringInterpolation {
-    /// Guidance in words alone.
+    /// Creates guidance that consists only of words.
     public init(stringLiteral value: String) { self.init(value) }
 
-    /// Guidance of a literal with commands and fields in it.
+    /// Creates guidance from a literal that contains commands and fields.
     public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-    /// What a literal holds.
+    /// The content of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var parts: [Part] = []
 
-        /// Begins a literal.
+        /// Starts a literal.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
         /// Adds words.
         public mutating func appendLiteral(_ literal: String) {
             guard !literal.isEmpty else { return }
-            // Words that follow each other are one piece, so that the same text is equal however it was made.
+            // Adjacent words are one piece, so that equal texts are equal values.
             if case .words(let before) = parts.last {
                 parts[parts.count - 1] = .words(before + literal)
             } else {
@@ -139,31 +140,31 @@ extension Guidance: ExpressibleByStringInterpolation {
             appendLiteral(value.description)
         }
 
-        /// Adds other guidance.
+        /// Adds all pieces from other guidance.
         public mutating func appendInterpolation(_ guidance: Guidance) {
             for part in guidance.parts {
                 if case .words(let words) = part { appendLiteral(words) } else { parts.append(part) }
             }
         }
 
-        /// Names a command by its words, with values of its fields.
+        /// Adds a command, identified by its words, with field values.
         public mutating func appendInterpolation(command words: String, _ values: Value...) {
             parts.append(.command(words, values))
         }
 
-        /// Names a field of the command at hand, with a value or without.
+        /// Adds a field of the current command, with or without a value.
         public mutating func appendInterpolation(
             field name: String, _ value: String? = nil, as option: String? = nil
         ) {
             parts.append(.field(.option(name, value, as: option)))
         }
 
-        /// Adds words for a terminal alone.
+        /// Adds words that only a terminal shows.
         public mutating func appendInterpolation(terminal words: String) {
             parts.append(.terminal(words))
         }
 
-        /// Names a boolean field of the command at hand, which is to be true.
+        /// Adds a Boolean field of the current command with the value true.
         public mutating func appendInterpolation(flag name: String) {
             parts.append(.field(.flag(name)))
         }

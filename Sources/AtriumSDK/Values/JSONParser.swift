@@ -1,29 +1,32 @@
 import Foundation
 
-/// Reads one JSON text (RFC 8259), strictly: UTF-8 only, no name twice in an object, nothing after the value.
+/// A strict parser for a JSON text (RFC 8259).
 ///
-/// Depth is bounded, so that no text exhausts the stack; memory by some multiple of the text's length, about thirteen.
+/// The parser accepts only UTF-8, and rejects repeated names in an object and data after the value.
+///
+/// The nesting depth is bounded, so that no text exhausts the stack. The memory is bounded by about thirteen
+/// times the text's length.
 struct JSONParser {
-    /// What is wrong, and after how many bytes.
+    /// An error with its position in bytes.
     struct Failure: Error {
         let offset: Int
         let reason: String
     }
 
-    /// How deep lists and objects may be nested.
+    /// The largest nesting depth of lists and objects.
     static let maximumDepth = 128
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset = 0
 
-    /// The value of a text.
+    /// Parses a JSON text and returns the value.
     ///
     /// - Throws: ``Failure``.
     static func value(of bytes: UnsafeBufferPointer<UInt8>) throws -> DataValue {
         var parser = JSONParser(bytes: bytes)
         let value = try parser.value(depth: 0)
         parser.skipSpace()
-        guard parser.offset == bytes.count else { throw parser.failure("something follows the value") }
+        guard parser.offset == bytes.count else { throw parser.failure("there is text after the value") }
         return value
     }
 
@@ -44,7 +47,7 @@ struct JSONParser {
     }
 
     private mutating func value(depth: Int) throws -> DataValue {
-        guard depth <= Self.maximumDepth else { throw failure("it is nested too deeply") }
+        guard depth <= Self.maximumDepth else { throw failure("the nesting is too deep") }
         skipSpace()
         switch next {
         case UInt8(ascii: "{"): return try object(depth: depth)
@@ -54,14 +57,14 @@ struct JSONParser {
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case .some(UInt8(ascii: "-")), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try number()
-        case nil: throw failure("it ends too early")
-        default: throw failure("no value begins like this")
+        case nil: throw failure("the text ends too early")
+        default: throw failure("this is not the beginning of a value")
         }
     }
 
     private mutating func word(_ word: StaticString, _ value: DataValue) throws -> DataValue {
         for index in 0..<word.utf8CodeUnitCount {
-            guard take(word.utf8Start[index]) else { throw failure("no value begins like this") }
+            guard take(word.utf8Start[index]) else { throw failure("this is not the beginning of a value") }
         }
         return value
     }
@@ -96,14 +99,14 @@ struct JSONParser {
             guard take(UInt8(ascii: ",")) else { throw failure("a comma or } is missing") }
         }
         guard let object = DataObject(unique: entries) else {
-            throw failure("a name stands twice in an object")
+            throw failure("an object contains a name twice")
         }
         return .object(object)
     }
 
     // MARK: - Numbers
 
-    /// A whole number that fits 64 bits, whatever its notation, or a decimal.
+    /// Reads a number: an integer if the number is whole and fits in 64 bits, in any notation, or a decimal.
     private mutating func number() throws -> DataValue {
         let start = offset
         var isWhole = true
@@ -122,14 +125,14 @@ struct JSONParser {
         let figures = String(decoding: bytes[start..<offset], as: UTF8.self)
         if isWhole, let number = Int64(figures) { return .integer(number) }
         guard let number = Double(figures), number.isFinite else { throw failure("the number is too large") }
-        // One that is beyond 64 bits is not rounded to one that is not.
+        // An integer beyond 64 bits must not become a different 64-bit integer by rounding.
         return (isWhole ? nil : Int64(exactly: number)).map(DataValue.integer) ?? .decimal(number)
     }
 
     private mutating func digits() throws {
         let start = offset
         while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { offset += 1 }
-        guard offset > start else { throw failure("a figure is missing") }
+        guard offset > start else { throw failure("a digit is missing") }
     }
 
     // MARK: - Texts
@@ -145,7 +148,7 @@ struct JSONParser {
                 let text = decoded.isEmpty ? String(validating: rest, as: UTF8.self) : nil
                 if !decoded.isEmpty { decoded.append(contentsOf: rest) }
                 guard let text = text ?? (decoded.isEmpty ? nil : String(validating: decoded, as: UTF8.self))
-                else { throw failure("a text is not UTF-8") }
+                else { throw failure("a string is not UTF-8") }
                 offset += 1
                 return text
             case UInt8(ascii: "\\"):
@@ -153,15 +156,15 @@ struct JSONParser {
                 offset += 1
                 decoded.append(contentsOf: try escaped())
                 start = offset
-            case 0..<0x20: throw failure("a control character stands in a text")
+            case 0..<0x20: throw failure("a string contains a control character")
             default: offset += 1
             }
         }
-        throw failure("a text has no end")
+        throw failure("a string has no closing quote")
     }
 
     private mutating func escaped() throws -> [UInt8] {
-        guard let byte = next else { throw failure("it ends too early") }
+        guard let byte = next else { throw failure("the text ends too early") }
         offset += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
@@ -171,30 +174,30 @@ struct JSONParser {
         case UInt8(ascii: "r"): return [0x0D]
         case UInt8(ascii: "t"): return [0x09]
         case UInt8(ascii: "u"): return Array(String(try escapedScalar()).utf8)
-        default: throw failure("there is no such escape")
+        default: throw failure("this escape does not exist")
         }
     }
 
-    /// The scalar after `\u`; those beyond the first plane are written as two surrogates.
+    /// Reads the scalar after `\u`; a scalar beyond the first plane is written as two surrogates.
     private mutating func escapedScalar() throws -> Character {
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return Character(scalar) }
         guard (0xD800..<0xDC00).contains(first), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-            throw failure("half a surrogate pair")
+            throw failure("half of a surrogate pair is missing")
         }
         let second = try hexadecimal()
         guard (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-        else { throw failure("half a surrogate pair") }
+        else { throw failure("half of a surrogate pair is missing") }
         return Character(scalar)
     }
 
     private mutating func hexadecimal() throws -> UInt32 {
-        guard offset + 4 <= bytes.count else { throw failure("it ends too early") }
+        guard offset + 4 <= bytes.count else { throw failure("the text ends too early") }
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let digit = Character(Unicode.Scalar(bytes[offset])).hexDigitValue else {
-                throw failure("four hexadecimal figures are missing")
+                throw failure("four hexadecimal digits are required")
             }
             value = value << 4 + UInt32(digit)
             offset += 1

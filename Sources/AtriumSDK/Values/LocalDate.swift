@@ -1,8 +1,9 @@
 public import Foundation
 
-/// A day of the proleptic Gregorian calendar, without a time or a zone.
+/// A date in the proleptic Gregorian calendar, without a time or a time zone.
 ///
-/// Stored and printed as `YYYY-MM-DD` (RFC 3339 full-date). Valid from 0001-01-01 to 9999-12-31.
+/// The stored and printed form is `YYYY-MM-DD` (RFC 3339 full-date). Days from 0001-01-01 to 9999-12-31 are
+/// valid.
 public struct LocalDate: Sendable, Hashable, Comparable {
     /// The year, 1 to 9999.
     public let year: Int
@@ -11,7 +12,7 @@ public struct LocalDate: Sendable, Hashable, Comparable {
     /// The day of the month, from 1.
     public let day: Int
 
-    /// Makes a date, or nil where there is no such day.
+    /// Creates a date, or returns nil if the day does not exist.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.days(inMonth: month, of: year)).contains(day)
@@ -21,15 +22,18 @@ public struct LocalDate: Sendable, Hashable, Comparable {
         self.day = day
     }
 
-    /// Reads `YYYY-MM-DD`, or nil where the text is anything else.
+    /// Parses `YYYY-MM-DD`, or returns nil if the text has another form or the day does not exist.
     public init?(iso text: String) {
         guard let parts = Self.isoParts(text) else { return nil }
         self.init(year: parts.year, month: parts.month, day: parts.day)
     }
 
-    /// The numbers of a text of the form `YYYY-MM-DD`, whether or not there is such a day; nil for any other text.
+    /// Returns the year, month and day in a text with the form `YYYY-MM-DD`, or nil if the text has another
+    /// form.
     ///
-    /// By its bytes, since lists read thousands of days.
+    /// The day need not exist.
+    ///
+    /// For speed, this function reads bytes, because lists read thousands of days.
     public static func isoParts(_ text: String) -> (year: Int, month: Int, day: Int)? {
         var (year, month, day) = (0, 0, 0)
         var place = 0
@@ -46,27 +50,27 @@ public struct LocalDate: Sendable, Hashable, Comparable {
         return place == 10 ? (year, month, day) : nil
     }
 
-    /// The day on which an instant falls in a zone, clamped to the valid years.
+    /// Creates the date of an instant in a time zone, clamped to the valid years.
     public init(_ instant: Date, in zone: TimeZone) {
         let inRange = Date(timeIntervalSince1970: Self.bounded(instant.timeIntervalSince1970))
         let seconds = inRange.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: inRange))
         self.init(daysSince1970: Int((seconds / 86_400).rounded(.down)))
     }
 
-    /// The instant at which the day begins on the clock of a zone.
+    /// Returns the instant at which the day begins in a time zone.
     public func start(in zone: TimeZone) -> Date {
         let midnight = Date(timeIntervalSince1970: Double(daysSince1970) * 86_400)
-        return Instant.date(showing: midnight, in: zone)
+        return Timestamp.date(showing: midnight, in: zone)
     }
 
-    /// Seconds since 1970 within the valid years; the first of them where there is no number.
+    /// Clamps seconds since 1970 to the valid years; NaN becomes the first valid second.
     static func bounded(_ seconds: Double) -> Double {
         seconds.isNaN ? -62_135_596_800 : min(max(seconds, -62_135_596_800), 253_402_300_799)
     }
 
-    /// The day that is a number of days after 1970-01-01, clamped to the valid years.
+    /// Creates a date from the number of days since 1970-01-01, clamped to the valid years.
     public init(daysSince1970 days: Int) {
-        // Days to civil date by eras of 400 years, each of 146,097 days, counted from 0000-03-01.
+        // Converts days to a civil date by eras of 400 years, each of 146,097 days, counted from 0000-03-01.
         let shifted = min(max(days, -719_162), 2_932_896) + 719_468
         let era = shifted / 146_097
         let dayOfEra = shifted % 146_097
@@ -78,7 +82,7 @@ public struct LocalDate: Sendable, Hashable, Comparable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// How many days the date is after 1970-01-01; negative before it.
+    /// The number of days from 1970-01-01 to the date, which is negative for earlier dates.
     public var daysSince1970: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = shiftedYear / 400
@@ -88,7 +92,7 @@ public struct LocalDate: Sendable, Hashable, Comparable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// The date a number of days later (or earlier), clamped to the valid years.
+    /// Returns the date a number of days later (or earlier), clamped to the valid years.
     public func adding(days: Int) -> LocalDate {
         LocalDate(daysSince1970: daysSince1970 + min(max(days, -10_000_000), 10_000_000))
     }
@@ -96,7 +100,7 @@ public struct LocalDate: Sendable, Hashable, Comparable {
     /// The day of the week, 1 for Monday to 7 for Sunday (ISO 8601).
     public var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
 
-    /// How many days a month has.
+    /// Returns the number of days in a month.
     public static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -105,7 +109,7 @@ public struct LocalDate: Sendable, Hashable, Comparable {
         }
     }
 
-    /// What a month from 1 to 12 is called in English.
+    /// Returns the English name of a month from 1 to 12.
     public static func name(ofMonth month: Int) -> String {
         [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -113,12 +117,12 @@ public struct LocalDate: Sendable, Hashable, Comparable {
         ][month - 1]
     }
 
-    /// What a day of the week is called in English, from 1 for Monday to 7 for Sunday.
+    /// Returns the English name of a day of the week, from 1 for Monday to 7 for Sunday.
     public static func name(ofWeekday weekday: Int) -> String {
         ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday - 1]
     }
 
-    /// Whether one day comes before another.
+    /// Returns true if one day is earlier than another.
     public static func < (left: LocalDate, right: LocalDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
@@ -127,7 +131,7 @@ public struct LocalDate: Sendable, Hashable, Comparable {
 extension LocalDate: CustomStringConvertible {
     /// The date as `YYYY-MM-DD`.
     public var description: String {
-        // By its bytes, since lists write thousands of days.
+        // For speed, this property writes bytes, because lists write thousands of days.
         String(unsafeUninitializedCapacity: 10) { bytes in
             var rest = (year * 100 + month) * 100 + day
             for place in (0..<10).reversed() {

@@ -1,12 +1,13 @@
-/// Names that a mistyped word may have meant.
+/// Suggestions for a mistyped word.
 ///
 /// ```swift
 /// NearNames.near("gardn", in: ["garden", "thesis"])  // ["garden"]
 /// ```
 public enum NearNames {
-    /// The candidates that are near a word, the nearest first, at most three.
+    /// Returns at most three candidates that resemble a word, sorted from the most similar candidate.
     ///
-    /// Near is what begins so, or differs in up to a half of the word's letters, and in three at most.
+    /// A candidate resembles the word if the candidate begins with the word, or if the candidate differs in
+    /// at most half the word's letters and at most three letters.
     public static func near(_ word: String, in candidates: [String]) -> [String] {
         let limit = max(1, min(3, word.count / 2))
         return candidates.map { ($0, distance(word, $0)) }
@@ -17,7 +18,8 @@ public enum NearNames {
             .prefix(3).map(\.0)
     }
 
-    /// How many letters must be put in, taken out, changed or swapped with their neighbour to make one word the other.
+    /// Returns the number of letters to insert, remove, replace or swap with a neighbor in order to convert
+    /// one word to the other word.
     package static func distance(_ first: String, _ second: String) -> Int {
         let left = Array(first.prefix(64)), right = Array(second.prefix(64))
         var older: [Int] = []
@@ -38,7 +40,7 @@ public enum NearNames {
         return previous.last ?? 0
     }
 
-    /// A remedy that names the near names, or else says where all are listed.
+    /// Returns a remedy that suggests similar names, or another remedy if no name is similar.
     package static func remedy(for word: String, in candidates: [String], otherwise: Guidance) -> Guidance {
         let names = near(word, in: candidates).map { "“\($0)”" }
         return names.isEmpty ? otherwise : "did you mean \(names.joined(separator: " or "))?"

@@ -1,52 +1,56 @@
-/// A name that fits several records, of which one is to be chosen.
+/// A name that matches several records, from which the user must choose one.
 ///
-/// Beside an error with another code they are the records that stand in the way.
+/// In an error with a code other than `ambiguous`, the candidates are the existing records that prevent the
+/// command.
 ///
-/// It is chosen by giving the record's id in ``field``: in place of ``words``, or beside what stands there where they are
-/// not among it. Of all the choices of one error each is to be made.
+/// To choose a record, the caller repeats the command with the record's id in ``field``. The id replaces
+/// ``matchedText`` in the field's value; if the value does not contain the text, the id is added to the
+/// value. If an error has several choices, the caller must make every choice.
 public struct RecordChoice: Sendable, Hashable {
-    /// A record that the name fits.
+    /// A record that the name matches.
     public struct Candidate: Sendable, Hashable {
         /// The record's id.
         public let id: Int64
-        /// What it is called; nil where it has no name.
+        /// The record's name, or nil if the record has no name.
         public let name: String?
 
-        /// Makes a candidate.
+        /// Creates a candidate.
         public init(id: Int64, name: String?) {
             self.id = id
             self.name = name
         }
     }
 
-    /// How many records are named at most.
+    /// The largest number of candidates.
     public static let longest = 20
 
-    /// The field of the command that takes the id, by its declared name.
+    /// The declared name of the command field that accepts the chosen id.
     public private(set) var field: String
-    /// The name that was given.
-    public let words: String
-    /// The first records that it fits; one alone where it is clear, and only other names are not.
+    /// The text that the candidates match, such as the name that the user entered.
+    public let matchedText: String
+    /// The first records that the name matches.
+    ///
+    /// The array contains a single record if this name is unambiguous and only other names are ambiguous.
     public let candidates: [Candidate]
-    /// Whether it fits more than these.
+    /// True if the name matches more records than ``candidates`` contains.
     public let hasMore: Bool
 
-    /// Makes a choice among the first ``longest`` of some records.
-    public init(field: String, words: String, among candidates: [Candidate]) {
+    /// Creates a choice with the first matching records, at most ``longest``.
+    public init(field: String, matchedText: String, among candidates: [Candidate]) {
         self.field = field
-        self.words = words
+        self.matchedText = matchedText
         self.candidates = Array(candidates.prefix(Self.longest))
         hasMore = candidates.count > Self.longest
     }
 
-    /// The same where a field goes by another name.
+    /// Returns the choice for a command in which the field has another name.
     public func renaming(_ name: String, to other: String) -> RecordChoice {
         var choice = self
         if field == name { choice.field = other }
         return choice
     }
 
-    /// The same where the field is a part of another one.
+    /// Returns the choice for a command in which the field is part of another field.
     public func inside(_ name: String) -> RecordChoice {
         var choice = self
         choice.field = "\(name).\(field)"
@@ -55,29 +59,29 @@ public struct RecordChoice: Sendable, Hashable {
 }
 
 extension RecordChoice {
-    /// What stands in ``value``.
+    /// The fields of ``value``.
     public static let fields = [
         FieldDeclaration(
             "field", .text,
-            help: "The field that takes the id: in place of the words, or beside what it has.",
+            help: "The field for the id, which replaces the words or is added to the field's value.",
             isRequired: true),
-        FieldDeclaration("words", .text, help: "The name that was given.", isRequired: true),
+        FieldDeclaration("words", .text, help: "The name that you entered.", isRequired: true),
         FieldDeclaration(
             "records",
             .list(
                 .object([
                     FieldDeclaration("id", .integer(), help: "The record's id.", isRequired: true),
-                    FieldDeclaration("name", .text, help: "What it is called."),
+                    FieldDeclaration("name", .text, help: "The record's name."),
                 ])),
-            help: "The records that it fits; one alone where only other names of the text are not clear.",
+            help: "The records that the name matches; just one if only other names are ambiguous.",
             isRequired: true),
-        FieldDeclaration("more", .boolean, help: "Whether it fits more than these.", isRequired: true),
+        FieldDeclaration("more", .boolean, help: "True if the name matches more records.", isRequired: true),
     ]
 
-    /// The choice as data, for callers that make it themselves.
+    /// The choice as data, for programs that choose without a person.
     public var value: DataValue {
         .object([
-            "field": .text(field), "words": .text(words),
+            "field": .text(field), "words": .text(matchedText),
             "records": .list(
                 candidates.map { .object(["id": .integer($0.id), "name": .text(orNull: $0.name)]) }),
             "more": .bool(hasMore),

@@ -1,8 +1,10 @@
 extension StringProtocol {
-    /// A name of several words as people read it: `timesDone` and `times-done` as `Times done`, `uid` as `UID`.
+    /// A human-readable title, derived from a name with several words.
     ///
-    /// Names that this does not make readable are declared with a title of their own: those with two capitals side by side, of
-    /// which nobody can tell where a word ends.
+    /// The names `timesDone` and `times-done` become `Times done`, and `uid` becomes `UID`.
+    ///
+    /// A name with two adjacent capitals needs a title in its declaration, because the word boundary cannot
+    /// be found.
     public var titleOfWords: String {
         var words: [String] = [""]
         var wasCapital = false
@@ -20,5 +22,5 @@ extension StringProtocol {
     }
 }
 
-/// Words that people read letter by letter.
+/// The words that are spelled in capitals, because people read the words letter by letter.
 private let abbreviations: Set = ["id", "uid", "url", "uri", "rpe", "csv"]

@@ -1,7 +1,7 @@
-/// How the records of a collection look: as a row of a list, and on a page of their own.
+/// The appearance of a collection's records in lists and on record pages.
 ///
-/// A look names fields of the collection's results and commands of the collection; it holds no markup, so every surface can
-/// draw it. A collection without a look is drawn by the order of its fields.
+/// A look names the collection's result fields and commands. A look contains no markup, so that every surface
+/// can draw the records. If a collection has no look, surfaces draw the fields in declaration order.
 ///
 /// ```swift
 /// RecordLook(
@@ -9,52 +9,61 @@
 ///     parts: [.view("month")])
 /// ```
 public struct RecordLook: Sendable, Hashable, Codable {
-    /// What stands before the title of a row.
+    /// The element before a row's title.
     public enum Lead: Sendable, Hashable, Codable {
-        /// A picture in a circle, from an object with `sha256` and `mediaType`; without a picture the letters of the title.
+        /// A picture in a circle, from an object with `sha256` and `mediaType`; records without a picture
+        /// show the title's initials.
         case face(photo: String)
-        /// A day, as its number above its weekday or its month; the time of a day with one stands in the line below the title.
+        /// A day, shown as a number above the weekday or the month.
         ///
-        /// - Parameter until: the field of the end of what lasts, which is not in it: a time, or the day after the last.
+        /// A time of day is shown in the line below the title.
+        ///
+        /// - Parameter until: the field with the exclusive end: a time, or the day after the last day.
         case day(String, until: String? = nil)
-        /// A bar in the colour that a field names, such as `teal`.
+        /// A bar in the color that a field names, such as `teal`.
         case color(String)
-        /// A box that runs a command about the record when it is tapped.
+        /// A checkbox that runs a command about the record when the user taps the checkbox.
         ///
         /// - Parameters:
-        ///   - command: a record action that needs no further field.
-        ///   - done: the field that says whether it is done: true, or a value that is not null.
-        ///   - undo: the command that takes it back; nil if `command` itself does.
-        ///   - occurrence: the field that says which time of a record that repeats is shown. `command` gets it in its field
-        ///     `occurrence`, and refuses one that is no longer next: a page may be old.
+        ///   - command: a record action that needs no other field than the record.
+        ///   - done: the field that shows that the record is done: true, or a value that is not null.
+        ///   - undo: the command that unchecks the box, or nil if `command` itself does so.
+        ///   - occurrence: the field with the occurrence that the page shows for a repeating record.
+        ///     `command` receives the occurrence in its field `occurrence`. Since the page may be outdated,
+        ///     `command` rejects an occurrence that is no longer the next occurrence.
         case tick(command: String, done: String, undo: String? = nil, occurrence: String? = nil)
     }
 
-    /// How the rows of a list are divided; rows of a group stand together only if the list is sorted so.
+    /// The grouping of a list's rows; the list must be sorted so that a group's rows are adjacent.
     public enum Grouping: Sendable, Hashable, Codable {
-        /// By the first letter of the title.
+        /// Groups rows by the title's first letter.
         case letter
-        /// By the month of a day or a time.
+        /// Groups rows by month, from a field with a day or a time.
         case month(String)
-        /// By the value of a field.
+        /// Groups rows by a field's value.
         case value(String)
     }
 
-    /// A section of a record's page that another command gives.
+    /// A section on a record's page that shows another command's result.
     public enum Part: Sendable, Hashable, Codable {
-        /// A view of the module about the record, by its name.
+        /// A module view about the record, identified by the view's name.
         case view(String)
-        /// A record query, by its command's name: its result as rows.
+        /// A record query's result as rows, identified by the command's name.
         case query(String)
     }
 
-    /// A command about a record that stands at the end of its row, by its name.
+    /// A record command at the end of a record's row, identified by the command's name.
     public enum Quick: Sendable, Hashable, Codable {
-        /// It is run at a tap, if a field is true or none is named: a record action that needs no further field.
+        /// A button that runs a record action without other required fields.
+        ///
+        /// If a field is named, the button is shown only if the field is true.
         case tap(String, if: String? = nil)
-        /// It is run at a tap, and at another with a truth value of it set: a vote for an idea, and one against it.
+        /// Two buttons for one record action, such as votes for and against an idea.
+        ///
+        /// The first button runs the action without the Boolean field; the second button sets the Boolean
+        /// field to true.
         case either(String, or: String)
-        /// Its form is opened.
+        /// A button that opens a command's form.
         case form(String)
 
         /// The command's name.
@@ -65,39 +74,45 @@ public struct RecordLook: Sendable, Hashable, Codable {
         }
     }
 
-    /// The field of the title in a list; nil: the first of `name`, `title`, `summary`, `text` that there is.
+    /// The field with the title in a list, or nil to use the first existing field of `name`, `title`,
+    /// `summary` and `text`.
     public var title: String?
-    /// The field that is empty if a record has no title of its own: its page is called by the day of ``lead`` then, and not by
-    /// the beginning of its text.
+    /// The field that is empty if a record does not have its own title.
+    ///
+    /// If this field is empty, the record page's title is the day from ``lead``, not the beginning of the
+    /// record's text.
     public var untitled: String?
-    /// What stands before the title.
+    /// The element before the title.
     public var lead: Lead?
-    /// The fields of the line below the title, in order; those without a value are left out.
+    /// The fields in the line below the title, in order; fields without a value are omitted.
     public var facts: [String]
-    /// The field that stands at the end of a row: one short value.
+    /// The field with a short value at the end of a row.
     public var key: String?
-    /// The field of a longer text in the user's own words; a row shows its beginning.
+    /// The field with a longer text in the user's own words; a row shows the beginning of the text.
     public var text: String?
-    /// How the rows of a list are divided.
+    /// The grouping of a list's rows.
     public var grouping: Grouping?
-    /// A field from 0 to 100 that is drawn as a ring or a bar; its number is always written too.
+    /// A field with a number from 0 to 100, which surfaces draw as a ring or a bar together with the number.
     public var meter: String?
-    /// The fields that stand large on the record's page: three at most.
+    /// The fields shown in large type on the record's page, at most three.
     public var figures: [String]
-    /// The fields of the record's page, in groups; other fields with a value follow under "More".
+    /// The field groups on the record's page; all other fields with a value follow under "More".
     public var groups: [FieldGroup]
-    /// The fields that the record's page leaves out, since others say the same.
+    /// The fields that the record's page omits because other fields contain the same information.
     public var hidden: [String]
-    /// The sections of the record's page that other commands give.
+    /// The sections on the record's page that show other commands' results.
     public var parts: [Part]
-    /// The record actions and record queries that stand first on the record's page, by their commands' names.
+    /// The names of the record actions and record queries that the record's page shows first.
     public var actions: [String]
-    /// Whether records of other collections that refer to it are left out of its page, since they stand elsewhere.
+    /// True if the record's page omits references from other collections' records.
+    ///
+    /// Omit these references if another section on the page shows the same records.
     public var hidesReferences: Bool
     /// The command at the end of a row.
     public var quick: Quick?
-    /// The field of ready links, objects with `kind` (`call`, `message`, `mail`, `chat`), `title` and `link`, which stand
-    /// before the actions.
+    /// The field with complete links, shown before the actions.
+    ///
+    /// Each link is an object with `kind` (`call`, `message`, `mail`, `chat`), `title` and `link`.
     public var links: String?
 
     /// Declares a look.
@@ -127,13 +142,13 @@ public struct RecordLook: Sendable, Hashable, Codable {
     }
 }
 
-/// Fields of a record's page that stand together under a heading.
+/// A group of fields under one heading on a record's page.
 ///
 /// ```swift
 /// FieldGroup("Ways to reach", ["phones", "emails", "addresses"])
 /// ```
 public struct FieldGroup: Sendable, Hashable, Codable {
-    /// The heading; empty: the fields stand without one.
+    /// The group's heading; if the heading is empty, the fields have no heading.
     public var title: String
     /// The fields, in order.
     public var fields: [String]

@@ -1,7 +1,7 @@
-/// A way to look at what a command of the module gives: as a calendar, a heat map or pairs.
+/// A view of a command's result, for instance a calendar, a heat map or a list of pairs.
 ///
-/// A view is data: it names the command and the fields of its result, and a surface draws it. Its form
-/// says where it stands.
+/// A view is pure data that names the command and the result fields; a surface draws the view. The view's
+/// form determines the page on which surfaces show the view.
 ///
 /// ```swift
 /// View("month", title: "Month", command: ["habits", "month"],
@@ -13,83 +13,93 @@
 public struct View: Sendable, Hashable, Codable {
     /// The name: lower-case words joined by hyphens, unique within the module.
     public var name: String
-    /// What people read: `Month`.
+    /// The title that people read: `Month`.
     public var title: String
-    /// The words of the command that gives what is drawn: a query or a record query of the module.
+    /// The words of the module's query or record query whose result the view shows.
     public var command: [String]
-    /// How the result is drawn.
+    /// The form in which the result is drawn.
     public var form: Form
 
-    /// How a result is drawn, with the names of the fields that are needed for it.
+    /// The form of a view, with the names of the fields that it needs.
     public enum Form: Sendable, Hashable, Codable {
-        /// Items with a beginning and an end as a month, a week or a day: of a query, in the place of the module's main list.
+        /// A calendar month, week or day with items from a query, shown instead of the module's main list.
+        ///
+        /// Each item has a start and an end.
         case calendar(CalendarFields)
-        /// The days of a month or a year, each with a level: a part of a record's page.
+        /// A heat map on a record's page, in which each day of a month or year has a level.
         case heatMap(HeatMapFields)
-        /// Words for a day, of a query with a field `day`: they stand on the first page.
+        /// A quotation for a day from a query with a field `day`, shown on the first page.
         ///
         /// - Parameters:
-        ///   - text: an item's field of the words.
-        ///   - by: an item's fields of who said them and where.
+        ///   - text: the item's field with the quotation.
+        ///   - by: the item's fields with the author and the work.
         case quote(text: String, by: [String])
-        /// Pairs of records that may be one, of a query: side by side, one pair at a time.
+        /// Possible duplicates from a query, shown side by side, one pair at a time.
         case pairs(PairFields)
-        /// Several lists of the module on one page, in the place of its main list, with what adds to it at the top.
+        /// A page with several lists and an input field for new records, shown instead of the module's main
+        /// list.
         case sheet(SheetFields)
-        /// The records of a collection that a record query lists, in columns by a field: a part of a record's page.
+        /// A board on a record's page, with a collection's records in columns by a field's value.
+        ///
+        /// The records are the result of a record query.
         case board(by: String, of: CollectionID)
-        /// The hours of a day, of a query with a field `day`: they stand on the first page, and a tap on what is free asks what fits.
+        /// A day's hours from a query with a field `day`, shown on the first page.
+        ///
+        /// If the user taps a free slot, the view suggests records for the slot.
         case hours(HourFields)
     }
 
-    /// What can be done with the hours of a day.
+    /// The commands that an hours view offers.
     ///
-    /// The query gives `entries`, a list of objects with `kind` (`commitment`, `block`, `reminder` or `free`), `title`, `start` and
-    /// `end` (local times), `state`, `collection`, `id` and `conflicts`; `allDay`, a list of objects with `title`, `collection` and
-    /// `id`; and `unscheduled`, a list of records.
+    /// The query returns `entries`, a list of objects with `kind` (`commitment`, `block`, `reminder` or
+    /// `free`), `title`, `start` and `end` (local times), `state`, `collection`, `id` and `conflicts`;
+    /// `allDay`, a list of objects with `title`, `collection` and `id`; and `unscheduled`, a list of records.
     public struct HourFields: Sendable, Hashable, Codable {
-        /// The collection whose records are the blocks.
+        /// The collection that contains the blocks.
         public var blocks: CollectionID
-        /// The command of their collection that adds one, with its field of the start.
+        /// The block collection's command that adds a block, with the command's field for the start.
         public var add: Way
-        /// The record action that moves a block, with its field of the new start.
+        /// The record action that moves a block, with the action's field for the new start.
         public var move: Way
-        /// The record action that makes it longer or shorter, with its field of the new end.
+        /// The record action that changes a block's length, with the action's field for the new end.
         public var resize: Way
-        /// The query of the main collection that says what fits, with its field of the time.
+        /// The main collection's query that suggests records for a free slot, with the query's field for the
+        /// time.
         ///
-        /// It gives `items` and `others`, lists of records, and `sentence`.
+        /// The query returns `items` and `others`, which are lists of records, and `sentence`.
         public var suggest: Way
-        /// Its field of how somebody is, a choice, and the words of it that the page offers.
+        /// The query's choice field for the user's current state, with the words that the page offers.
         public var feeling: Choice
-        /// The record action of the main collection that puts a record there; it takes the time and the feeling by the same names.
+        /// The main collection's record action that schedules a record in the slot.
+        ///
+        /// The action's fields for time and state have the same names as the query's fields.
         public var take: String
-        /// The action of the main collection that plans the day, with its field of the day.
+        /// The main collection's action that plans the day, with the action's field for the day.
         public var plan: Way
 
-        /// A command, and the field that it is told something by.
+        /// A command with the single field that the view fills in.
         public struct Way: Sendable, Hashable, Codable {
             /// The command's name.
             public var command: String
             /// The field.
             public var field: String
 
-            /// Names both.
+            /// Creates a pair of a command and a field.
             public init(_ command: String, _ field: String) { (self.command, self.field) = (command, field) }
         }
 
-        /// A field, and some of the words that it takes.
+        /// A choice field with some of the field's words.
         public struct Choice: Sendable, Hashable, Codable {
             /// The field.
             public var field: String
             /// The words.
             public var words: [String]
 
-            /// Names both.
+            /// Creates a choice from a field and some of the field's words.
             public init(_ field: String, _ words: [String]) { (self.field, self.words) = (field, words) }
         }
 
-        /// Names the commands.
+        /// Creates the set of commands for a day's hours.
         public init(
             blocks: CollectionID, add: Way, move: Way, resize: Way, suggest: Way, feeling: Choice,
             take: String,
@@ -106,7 +116,7 @@ public struct View: Sendable, Hashable, Codable {
         }
     }
 
-    /// What stands on a sheet.
+    /// A sheet's commands and lists.
     ///
     /// ```swift
     /// SheetFields(
@@ -114,16 +124,19 @@ public struct View: Sendable, Hashable, Codable {
     ///     sections: [.init("Today’s three", ["tasks", "today"], ["group": .text("top")], done: "doneOnDay")])
     /// ```
     public struct SheetFields: Sendable, Hashable, Codable {
-        /// The command of the main collection that adds a record by one text alone.
+        /// The main collection's command that adds a record from a single text.
         public var add: String
-        /// Its field of the text.
+        /// The command's field for the text.
         public var field: String
-        /// The query of the main collection that says what `add` would read in such a text, and adds nothing; nil: it reads none.
+        /// The main collection's query that shows how `add` would interpret a text, or nil if there is no
+        /// preview.
+        ///
+        /// The query does not add a record.
         public var preview: String?
         /// The lists, in order.
         public var sections: [SheetSection]
 
-        /// Names what stands on a sheet.
+        /// Creates a sheet's commands and lists.
         public init(add: String, field: String, preview: String? = nil, sections: [SheetSection]) {
             self.add = add
             self.field = field
@@ -132,26 +145,30 @@ public struct View: Sendable, Hashable, Codable {
         }
     }
 
-    /// A list of a sheet, of what no list before it has; it is left out as long as it is empty.
+    /// A list in a sheet, without records that earlier lists contain.
+    ///
+    /// The sheet omits empty lists.
     public struct SheetSection: Sendable, Hashable, Codable {
         /// The heading.
         public var title: String
-        /// The words of the query of records of the main collection.
+        /// The words of the query whose results are records of the main collection.
         public var command: [String]
-        /// What it is asked.
+        /// The query's input.
         public var values: [String: DataValue]
-        /// The field of an item that is true if it is done, of which the heading counts those; nil: it counts none.
+        /// The Boolean field that is true for done records, or nil if the heading does not count done
+        /// records.
         public var done: String?
-        /// The action of the main collection that puts the items into another order: it takes a list of records, and
-        /// ``orderValues``.
+        /// The main collection's action that reorders the records; the action's input is a list of records
+        /// and ``orderValues``.
         public var order: String?
-        /// What the action is asked beside the records.
+        /// The input that the ``order`` action receives in addition to the records.
         public var orderValues: [String: DataValue]
-        /// The action of the main collection that does something with all of them, which needs no further field.
+        /// The main collection's action for all records in the list, which needs no other field.
         public var action: String?
-        /// The facts of rows that are left out, since they say the same of all.
+        /// The facts that the rows omit because each fact is equal in all rows.
         public var without: [String]
-        /// Whether it stands beside the others on a wide screen, and shows also what they have.
+        /// True if a wide screen shows the list beside the other lists; the list may repeat other lists'
+        /// records.
         public var isAside: Bool
 
         /// Declares a list.
@@ -172,25 +189,26 @@ public struct View: Sendable, Hashable, Codable {
         }
     }
 
-    /// The fields of pairs of records that may be one.
+    /// The fields that a view of possible duplicates needs.
     public struct PairFields: Sendable, Hashable, Codable {
-        /// An item's field of the first record's id.
+        /// The pair's field with the first record's id.
         public var first: String
-        /// An item's field of the second record's id.
+        /// The pair's field with the second record's id.
         public var second: String
-        /// An item's field of what speaks for it, in words.
+        /// The pair's field with the reasons for a match, in words.
         public var reasons: String
-        /// The record action that joins the record in `other` into its own.
+        /// The record action that merges the record in `other` into the action's own record.
         public var merge: String
-        /// The field of both actions for the other record.
+        /// The field for the other record in the actions `merge` and `dismiss`.
         public var other: String
-        /// The field of `merge` that names the values to take of the other record: a list of choices, each a field that
-        /// the records' `show` gives.
+        /// The field of `merge` that names the values to copy from the other record.
+        ///
+        /// This field is a list of choices. Each choice is a field in the `show` result.
         public var take: String
-        /// The record action that says that both are not one.
+        /// The record action that marks the two records as not being duplicates.
         public var dismiss: String
 
-        /// Names the fields.
+        /// Creates the set of fields.
         public init(
             first: String, second: String, reasons: String, merge: String, other: String, take: String,
             dismiss: String
@@ -205,30 +223,31 @@ public struct View: Sendable, Hashable, Codable {
         }
     }
 
-    /// The fields of a calendar.
+    /// The fields that a calendar view needs.
     public struct CalendarFields: Sendable, Hashable, Codable {
-        /// The item's beginning: a day, or a time in the user's zone.
+        /// The item's beginning: a day, or a time in the user's time zone.
         public var start: String
-        /// The item's end, which is not in it.
+        /// The item's exclusive end.
         public var end: String
         /// The item's title.
         public var title: String
-        /// The item's place, in words.
+        /// The item's location, in words.
         public var place: String?
-        /// The field that says whether the item lasts whole days.
+        /// The Boolean field that is true if the item lasts whole days.
         public var isAllDay: String
-        /// The field that says whether the item takes its time from others; nil: each does.
+        /// The Boolean field that is true if the item occupies its time, or nil if every item occupies its
+        /// time.
         public var isBusy: String?
-        /// The field of the item's state: one that is `cancelled` does not take place.
+        /// The field with the item's status; items with the status `cancelled` do not take place.
         public var status: String?
-        /// The field of the item's colour, a name of CSS or `#RRGGBB`.
+        /// The field with the item's color, a CSS name or `#RRGGBB`.
         public var color: String?
         /// The command's field for the first day.
         public var from: String
         /// The command's field for the last day.
         public var to: String
 
-        /// Names the fields.
+        /// Creates the set of fields.
         public init(
             start: String, end: String, title: String, place: String? = nil, isAllDay: String,
             isBusy: String? = nil, status: String? = nil, color: String? = nil, from: String, to: String
@@ -246,14 +265,14 @@ public struct View: Sendable, Hashable, Codable {
         }
     }
 
-    /// How long a heat map is, with the name of the command's field for it.
+    /// A heat map's period, with the name of the command field that contains the period.
     public enum Span: Sendable, Hashable, Codable {
-        /// A month, as `YYYY-MM`: its days are large enough to be tapped.
+        /// A month as `YYYY-MM`, in which days are large enough to be tapped.
         case month(String)
-        /// A year, as its number: its days are only shown.
+        /// A year as a number, in which days cannot be tapped.
         case year(String)
 
-        /// The name of the command's field.
+        /// The name of the command field that contains the period.
         public var field: String {
             switch self {
             case .month(let name), .year(let name): name
@@ -261,24 +280,25 @@ public struct View: Sendable, Hashable, Codable {
         }
     }
 
-    /// The fields of a month or a year of days.
+    /// The fields that a heat map needs.
     public struct HeatMapFields: Sendable, Hashable, Codable {
-        /// The result's field of the list of days.
+        /// The result's field with the list of days.
         public var items: String
-        /// An item's field of the day.
+        /// The item's field with the day.
         public var day: String
-        /// An item's field of the level: a word of ``levels``.
+        /// The item's field with the level: a word from ``levels``.
         public var level: String
-        /// The words of the levels, from nothing to all.
+        /// The words for the levels, from the lowest to the highest level.
         public var levels: [String]
-        /// How long it is.
+        /// The heat map's period.
         public var span: Span
-        /// An item's field that says whether the day can be tapped; nil: every day can.
+        /// The item's Boolean field that is true if the day can be tapped, or nil if every day can be tapped.
         public var canToggle: String?
-        /// The record action with a field `day` that a tap on a day runs; nil: days are only shown.
+        /// The record action with a field `day` that runs when a day is tapped, or nil if days cannot be
+        /// tapped.
         public var toggledBy: String?
 
-        /// Names the fields.
+        /// Creates the set of fields.
         public init(
             items: String, day: String, level: String, levels: [String], span: Span,
             canToggle: String? = nil, toggledBy: String? = nil

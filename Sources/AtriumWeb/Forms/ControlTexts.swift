@@ -111,10 +111,10 @@ struct ControlTexts {
     }
 
     private func add(instant text: String, named name: String, to texts: inout FormTexts) {
-        guard let instant = Instant.date(text) else { return texts.add(name + Self.raw, text) }
+        guard let instant = Timestamp.date(text) else { return texts.add(name + Self.raw, text) }
         let local = LocalClock(zone: context.zone).text(of: instant)
         // An hour that the clock showed twice, and a fraction, would come back as another instant.
-        guard let again = LocalClock(zone: context.zone).instant(of: local), Instant.text(again) == text
+        guard let again = LocalClock(zone: context.zone).instant(of: local), Timestamp.text(again) == text
         else {
             return add(when: text, named: name, to: &texts)
         }
@@ -242,7 +242,7 @@ struct ControlTexts {
         guard !date.isEmpty else { return nil }
         guard let text = date.text else {
             throw ControlError(
-                name: name, message: "give a year, a month and a day, or a month, or both but the day")
+                name: name, message: "give a full date, a day and a month, a year and a month, or a year")
         }
         return .text(text)
     }
@@ -252,9 +252,10 @@ struct ControlTexts {
         if texts[name + ":utc"] != nil { return .text(text) }
         let local = text.contains("T") ? text : text + "T00:00"
         guard let instant = LocalClock(zone: context.zone).instant(of: local) else {
-            throw ControlError(name: name, message: "there is no such time in your zone; give another")
+            throw ControlError(
+                name: name, message: "this time does not exist in your time zone; give another time")
         }
-        return .text(Instant.text(instant))
+        return .text(Timestamp.text(instant))
     }
 
     private func record(_ name: String, _ texts: FormTexts) -> DataValue? {
@@ -310,7 +311,7 @@ struct ControlTexts {
     private func when(_ name: String, _ texts: FormTexts) throws(ControlError) -> String? {
         let (date, time) = (texts[name + ":date"], texts[name + ":time"])
         guard let date else {
-            guard time == nil else { throw ControlError(name: name, message: "give a date too") }
+            guard time == nil else { throw ControlError(name: name, message: "give a date, too") }
             return nil
         }
         let isUTC = texts[name + ":utc"] != nil && time != nil

@@ -15,7 +15,7 @@ struct FormContext {
 
     /// An instant as the user's clock shows it, on which a time is read that names no zone; other values as they are.
     func onOwnClock(_ value: DataValue) -> DataValue {
-        guard let text = value.textValue, text.hasSuffix("Z"), let date = Instant.date(text) else {
+        guard let text = value.textValue, text.hasSuffix("Z"), let date = Timestamp.date(text) else {
             return value
         }
         return .text(LocalClock(zone: zone).text(of: date))

@@ -48,12 +48,17 @@ struct FormPage {
             let shown = entry.declaration.result.fields.first { $0.name == list.name }?.type.element
             return field.name.hasPrefix("remove") && !(shown?.partNames ?? []).isSubset(of: element.partNames)
         }.map { field in
-            guard field.type == .boolean, field.defaultValue == nil,
+            guard field.defaultValue == nil,
                 entry.declaration.result.fields.contains(where: { $0.name == field.name && $0.isRequired })
             else { return field }
-            // What each record says has no third state.
+            // A value that every record has cannot be left empty.
             var field = field
-            field.defaultValue = .bool(false)
+            switch field.type {
+            case .boolean: field.defaultValue = .bool(false)
+            case .choice(let words) where entry.declaration.kind == .edit:
+                field.defaultValue = words.first.map(DataValue.text)
+            default: break
+            }
             return field
         }
     }
@@ -66,10 +71,10 @@ struct FormPage {
         for field in fields {
             let control = ControlTexts(context: context.onClock(of: field, in: shown))
             // An edit begins with what the record says; of other commands the fields that are declared to.
-            let said = field.shownAs.flatMap { shown?[$0] }.map(context.onOwnClock)
+            let shownValue = field.shownAs.flatMap { shown?[$0] }.map(context.onOwnClock)
             let value =
                 entry.declaration.kind == .edit
-                ? shown?[field.shownAs ?? field.name] : said ?? field.defaultValue
+                ? shown?[field.shownAs ?? field.name] : shownValue ?? field.defaultValue
             control.add(value, of: field, named: field.name, to: &texts)
         }
         return texts
@@ -232,7 +237,7 @@ struct FormPage {
         let known = Set(fields.map(\.name))
         let title =
             !contested.isEmpty
-            ? "This changed meanwhile" : choices.isEmpty ? "This was not saved yet" : "Which one?"
+            ? "This was changed in the meantime" : choices.isEmpty ? "This is not saved yet" : "Which one?"
         var content = HTML()
         if let problem { content.append(tag("p") { problem }) }
         for error in errors.sorted(by: { $0.key < $1.key }) {
@@ -246,12 +251,12 @@ struct FormPage {
         for choice in choices {
             content.append(
                 tag("p") {
-                    tag("bdi") { "“\(choice.words)”" }
-                    " fits several; choose below."
+                    tag("bdi") { "“\(choice.matchedText)”" }
+                    " matches several records; choose one below."
                 })
         }
         if !contested.isEmpty {
-            content.append(tag("p") { "Choose below what is to stand, and save again." })
+            content.append(tag("p") { "Choose below which values to keep, and save again." })
         }
         return ErrorSummary(title: title, content: content).html
     }
@@ -263,9 +268,9 @@ struct FormPage {
             let name = "\(FormNames.pick).\(index)"
             html.append(
                 tag("fieldset", .class("f")) {
-                    tag("legend", .class("lab")) { "“\(choice.words)” is" }
+                    tag("legend", .class("lab")) { "“\(choice.matchedText)” is" }
                     hidden("\(name).field", choice.field)
-                    hidden("\(name).words", choice.words)
+                    hidden("\(name).words", choice.matchedText)
                     tag("div", .class("pick one")) {
                         for candidate in choice.candidates {
                             radio("\(name).id", String(candidate.id)) {

@@ -31,30 +31,31 @@ struct FormSubmission: Sendable {
         var sent = SentForm(form, of: entry)
         if let list = form[FormNames.more] {
             sent.addRow(to: list)
-            return try await again(sent, status: .ok)
+            return try await again(sent, Findings(status: .ok))
         }
         if sent.takesTheirs {
             let (now, _) = try await recordNow()
             sent.settleContests(now)
         }
         let (asked, entry) = (sent, entry)
-        let said = try await pages.read(visit) { site in
+        let changes = try await pages.read(visit) { site in
             try site.session.require(entry)
-            return asked.said(site.forms)
+            return asked.changes(site.forms)
         }
-        guard said.errors.isEmpty else {
-            return try await again(sent, errors: said.errors, status: .unprocessableContent)
+        guard changes.errors.isEmpty else {
+            return try await again(
+                sent, Findings(status: .unprocessableContent, errors: changes.errors))
         }
-        if kind == .edit, said.changed.isEmpty, form.files.isEmpty {
-            return .seeOther(destination.adding([(Told.change, "0")]))
+        if kind == .edit, changes.changed.isEmpty, form.files.isEmpty {
+            return .seeOther(destination.adding([(ResultMessage.change, "0")]))
         }
-        return try await run(sent, said, tries: 3)
+        return try await run(sent, changes, tries: 3)
     }
 
     // MARK: - Running
 
-    private func run(_ sent: SentForm, _ said: SentForm.Said, tries: Int) async throws -> Drawn {
-        var input = CommandInput(said.values, files: form.files)
+    private func run(_ sent: SentForm, _ changes: SentForm.Changes, tries: Int) async throws -> Drawn {
+        var input = CommandInput(changes.values, files: form.files)
         if let name = entry.declaration.subject?.name {
             input.values[name] = .text(record ?? "")
         }
@@ -67,31 +68,32 @@ struct FormSubmission: Sendable {
         } catch let error as AtriumError {
             switch error.code {
             case .changedSince where kind == .edit && tries > 0:
-                return try await merge(sent, said, tries: tries)
+                return try await merge(sent, changes, tries: tries)
             case .notPermitted, .unavailable: throw error
             case .notAuthenticated:
                 return try await GatePages(pages: pages, visit: visit).logInAgain(form, entry)
             case .notFound where isAboutTheRecord(error): throw error
-            case .ambiguous: return try await again(sent, choices: error.choices, status: .conflict)
+            case .ambiguous:
+                return try await again(sent, Findings(status: .conflict, choices: error.choices))
             default:
-                let failure = service.told(error, visit)
+                let failure = service.failure(for: error, visit)
                 // What a person cannot mend is for the log; they are told that nothing was changed, and keep what they typed.
                 if failure.status.code >= 500 {
-                    return try await again(sent, problem: failure, status: failure.status)
+                    return try await again(sent, Findings(status: failure.status, problem: failure))
                 }
                 if let field = error.field.map(sent.listField) {
+                    let words = GuidanceView(commands: service.installed).words(error, of: entry)
                     return try await again(
                         sent,
-                        errors: [field: GuidanceView(commands: service.installed).words(error, of: entry)],
-                        slots: error.slots, status: .unprocessableContent
-                    )
+                        Findings(
+                            status: .unprocessableContent, errors: [field: words], slots: error.slots))
                 }
-                return try await again(sent, error: error, status: failure.status)
+                return try await again(sent, Findings(status: failure.status, error: error))
             }
         } catch let failure as HTTPFailure where failure.status == .unauthorized {
             return try await GatePages(pages: pages, visit: visit).logInAgain(form, entry)
         } catch let failure as HTTPFailure where ![403, 404].contains(failure.status.code) {
-            return try await again(sent, problem: failure, status: failure.status)
+            return try await again(sent, Findings(status: failure.status, problem: failure))
         }
     }
 
@@ -130,47 +132,63 @@ struct FormSubmission: Sendable {
     }
 
     /// The record changed after the form was opened: if others changed other fields, both changes stand.
-    private func merge(_ sent: SentForm, _ said: SentForm.Said, tries: Int) async throws -> Drawn {
+    private func merge(_ sent: SentForm, _ changes: SentForm.Changes, tries: Int) async throws -> Drawn {
         let (now, shown) = try await recordNow()
         var merged = sent
         let contested = sent.contested(now)
         merged.reopen(now, version: shown.version)
         guard contested.isEmpty else {
-            return try await again(merged, contested: contested, now: shown, status: .preconditionFailed)
+            return try await again(
+                merged, Findings(status: .preconditionFailed, contested: contested, now: shown))
         }
-        return try await run(merged, said, tries: tries - 1)
+        return try await run(merged, changes, tries: tries - 1)
     }
 
     // MARK: - The form again, as it was typed
 
-    /// The form with what was typed, and what is wrong.
-    private func again(
-        _ sent: SentForm, errors: [String: String] = [:], choices: [RecordChoice] = [],
-        slots: [FreeSlot] = [],
-        contested: [FieldDeclaration] = [], now: RecordReading.Shown? = nil, error: AtriumError? = nil,
-        problem: HTTPFailure? = nil, status: HTTPStatus
-    ) async throws -> Drawn {
+    /// The problems of a form that was sent.
+    private struct Findings: Sendable {
+        /// The status of the response.
+        let status: HTTPStatus
+        /// The messages about fields, by the fields' names.
+        var errors: [String: String] = [:]
+        /// Names that fit several records.
+        var choices: [RecordChoice] = []
+        /// Free times that the user can choose instead.
+        var slots: [FreeSlot] = []
+        /// The fields that another change has changed too.
+        var contested: [FieldDeclaration] = []
+        /// The record with that change.
+        var now: RecordReading.Shown?
+        /// The error that is about no field.
+        var error: AtriumError?
+        /// The failure of the request.
+        var problem: HTTPFailure?
+    }
+
+    /// Returns the form with its typed values and the problems.
+    private func again(_ sent: SentForm, _ findings: Findings) async throws -> Drawn {
         let (entry, visit, pages, record, form) = (entry, visit, pages, record, form)
         return try await pages.read(visit) { site in
             var typed = FormPage(site: site, entry: entry)
             typed.record = record
             typed.typed = sent.texts
             typed.fingerprints = sent.fingerprints
-            typed.errors = errors
-            typed.choices = choices
+            typed.errors = findings.errors
+            typed.choices = findings.choices
             typed.next = form[FormNames.next]
             typed.version = sent.version
             let control = ControlTexts(context: site.forms)
-            typed.contested = contested.map { field in
+            typed.contested = findings.contested.map { field in
                 let texts = ControlTexts.withDays(FormPage.fields(of: entry), sent.texts)
                 let mine = try? control.value(of: field, named: field.name, in: texts)
                 return FormPage.Contested(
                     field: field, mine: Self.shown(mine ?? nil, field, site),
-                    theirs: Self.shown(now?.value[field.shownAs ?? field.name], field, site))
+                    theirs: Self.shown(findings.now?.value[field.shownAs ?? field.name], field, site))
             }
-            if let error {
+            if let error = findings.error {
                 typed.problem = site.guidance.paragraph(error.message, error.remedy)
-            } else if let problem {
+            } else if let problem = findings.problem {
                 typed.problem = Self.words(of: problem, visit)
             }
             var page = typed.page(
@@ -178,9 +196,10 @@ struct FormSubmission: Sendable {
                 back: pages.back(
                     from: entry, record: record, next: form[FormNames.next].flatMap { SafeLink(next: $0) },
                     site))
-            page.status = status
-            if let field = errors.keys.first, !slots.isEmpty {
-                page.content.append(Self.offer(slots, for: field, at: visit.segments, next: typed.next, site))
+            page.status = findings.status
+            if let field = findings.errors.keys.first, !findings.slots.isEmpty {
+                page.content.append(
+                    Self.offer(findings.slots, for: field, at: visit.segments, next: typed.next, site))
             }
             return pages.frame.draw(page, for: site)
         }
@@ -218,7 +237,7 @@ struct FormSubmission: Sendable {
         var html = HTML(failure.message.capitalizedFirst + ".")
         guard failure.status.code >= 500 else { return html }
         html.append(" What you typed is still here: try again in a moment.")
-        if failure.status != .serviceUnavailable { html.append(" The number of this mistake: \(visit.id)") }
+        if failure.status != .serviceUnavailable { html.append(" Error number: \(visit.id)") }
         return html
     }
 

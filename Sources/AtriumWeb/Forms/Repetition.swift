@@ -70,7 +70,7 @@ struct Repetition: Hashable {
         guard text.count == 16, text.hasSuffix("Z") else {
             return text.count == 8 || text.count == 15 ? day : nil
         }
-        return Instant.date(day + "T" + parted(text.dropFirst(9).dropLast(), ":") + "Z").map {
+        return Timestamp.date(day + "T" + parted(text.dropFirst(9).dropLast(), ":") + "Z").map {
             LocalDate($0, in: zone).description
         }
     }
@@ -151,8 +151,8 @@ struct Repetition: Hashable {
             }
             repetition.interval = number
         }
-        let said = texts.all(name + days)
-        repetition.weekdays = week.map(\.rule).filter(said.contains)
+        let marked = texts.all(name + days)
+        repetition.weekdays = week.map(\.rule).filter(marked.contains)
         repetition.until = texts[name + until]
         let ended = (texts[name + FormTexts.endedSuffix] ?? "").split(separator: " ").map(String.init)
         if keepsEnd, ended.count == 2, ended[0] == repetition.until { repetition.end = ended[1] }

@@ -30,7 +30,7 @@ struct SentForm: Sendable {
     // MARK: - What it says
 
     /// What a form says that differs from what it showed.
-    struct Said: Sendable {
+    struct Changes: Sendable {
         var values = DataObject()
         /// The fields that were changed.
         var changed: [String] = []
@@ -49,52 +49,52 @@ struct SentForm: Sendable {
     }
 
     /// What the form says; of an edit, an emptied field is null.
-    func said(_ context: FormContext) -> Said {
+    func changes(_ context: FormContext) -> Changes {
         let control = ControlTexts(context: context)
         let texts = ControlTexts.withDays(fields, texts)
-        var said = Said()
+        var changes = Changes()
         for field in changedFields {
             do {
                 if let (adding, removing) = changeFields(of: field) {
                     let (added, removed) = try differences(of: field, control)
-                    if !added.isEmpty { said.values[adding] = .list(added) }
-                    if !removed.isEmpty { said.values[removing] = .list(removed) }
+                    if !added.isEmpty { changes.values[adding] = .list(added) }
+                    if !removed.isEmpty { changes.values[removing] = .list(removed) }
                 } else if let value = try control.value(of: field, named: field.name, in: texts) {
-                    said.values[field.name] = isEdit ? whole(value, field) : value
+                    changes.values[field.name] = isEdit ? whole(value, field) : value
                 } else if isEdit {
-                    said.values[field.name] = .null
+                    changes.values[field.name] = .null
                 } else {
                     continue
                 }
-                said.changed.append(field.name)
+                changes.changed.append(field.name)
             } catch let error as ControlError {
-                said.errors[error.name] = error.message
+                changes.errors[error.name] = error.message
             } catch {
-                said.errors[field.name] = "this cannot be read"
+                changes.errors[field.name] = "this cannot be read"
             }
         }
-        keepEnds(texts, &said)
-        return said
+        keepEnds(texts, &changes)
+        return changes
     }
 
     /// Where a day becomes a time or the other way, a repetition that ends on a day ends on it all the same: what stands as
     /// its end is written otherwise then (RFC 5545, section 3.3.10).
-    private func keepEnds(_ texts: FormTexts, _ said: inout Said) {
+    private func keepEnds(_ texts: FormTexts, _ changes: inout Changes) {
         let isOther = fields.contains { field in
-            guard said.changed.contains(field.name), field.type == .when,
+            guard changes.changed.contains(field.name), field.type == .when,
                 let was = texts[field.name + FormTexts.timedSuffix]
             else { return false }
             return (was == "true") != (texts[field.name + ":time"] != nil)
         }
         guard isOther else { return }
-        for field in fields where field.format == .recurrence && said.errors[field.name] == nil {
+        for field in fields where field.format == .recurrence && changes.errors[field.name] == nil {
             guard texts[field.name + FormTexts.endedSuffix] != nil,
                 case .recurrence(let isList) = ControlKind(field),
                 let value = try? Repetition.value(
                     named: field.name, in: texts, isList: isList, keepsEnd: false)
             else { continue }
-            said.values[field.name] = value
-            if !said.changed.contains(field.name) { said.changed.append(field.name) }
+            changes.values[field.name] = value
+            if !changes.changed.contains(field.name) { changes.changed.append(field.name) }
         }
     }
 

@@ -44,7 +44,7 @@ struct ColumnForm {
                 void(
                     "input", .class("in"), .id("save-map"), .type("text"), .name("saveMap"),
                     .value(
-                        rehearsal.typed?["saveMap"] ?? rehearsal.course.wish.values["saveMap"]?.textValue
+                        rehearsal.typed?["saveMap"] ?? rehearsal.course.plan.values["saveMap"]?.textValue
                             ?? ""), Attribute("autocomplete", "off"))
                 tag("p", .class("foot soft")) {
                     "A name, if more files with these columns will come: they are read so from then on. It is kept when you apply."
@@ -65,7 +65,7 @@ struct ColumnForm {
 
     private func section(_ table: ColumnTable, _ index: Int) -> HTML {
         let module = site.registry.module(table.module)
-        let chosen = rehearsal.course.wish.columns[table.path] ?? (table.isKnown ? [] : table.columns)
+        let chosen = rehearsal.course.plan.columns[table.path] ?? (table.isKnown ? [] : table.columns)
         return tag("section") {
             tag("h2", .anyDirection) { table.path }
             tag("p", .class("sub soft")) {
@@ -140,38 +140,38 @@ struct Reading {
     }
 
     /// What a form asks for: to rehearse again.
-    func wish(_ texts: FormTexts) throws -> ImportCourse.Wish {
-        var wish = course.wish
+    func plan(_ texts: FormTexts) throws -> ImportCourse.Plan {
+        var plan = course.plan
         let context = ControlTexts(context: site.forms)
         let (values, errors) = context.values(of: fields, in: texts)
         if let (name, message) = errors.min(by: { $0.key < $1.key }) {
             throw AtriumError(.badData, message, field: name)
         }
-        wish.values = values
-        wish.values["dryRun"] = .bool(true)
+        plan.values = values
+        plan.values["dryRun"] = .bool(true)
         // Only the form of columns asks for a name; others leave it.
         let saysColumns = texts[ColumnForm.sign] != nil
-        let name = saysColumns ? texts["saveMap"] : course.wish.values["saveMap"]?.textValue
-        if let name, !name.isEmpty { wish.values["saveMap"] = .text(name) }
-        wish.answers = [:]
+        let name = saysColumns ? texts["saveMap"] : course.plan.values["saveMap"]?.textValue
+        if let name, !name.isEmpty { plan.values["saveMap"] = .text(name) }
+        plan.answers = [:]
         // Of another module the columns have other fields.
-        if values["module"] != course.wish.values["module"] { (wish.columns, wish.tables) = ([:], []) }
-        guard saysColumns else { return wish }
-        wish.tables = course.tables
-        for (index, table) in wish.tables.enumerated() {
-            wish.columns[table.path] = table.guesses.indices.compactMap { number in
+        if values["module"] != course.plan.values["module"] { (plan.columns, plan.tables) = ([:], []) }
+        guard saysColumns else { return plan }
+        plan.tables = course.tables
+        for (index, table) in plan.tables.enumerated() {
+            plan.columns[table.path] = table.guesses.indices.compactMap { number in
                 guard let field = texts[ColumnForm.name(index, number)],
                     table.fields.contains(where: { $0.name == field })
                 else { return nil }
                 return (table.guesses[number].column, field)
             }
         }
-        return wish
+        return plan
     }
 
     /// What was said of how to read, for forms that say something else.
     var kept: HTML {
-        let texts = said
+        let texts = currentTexts
         var html = HTML()
         for (name, values) in texts.values.sorted(by: { $0.key < $1.key }) {
             for value in values { html.append(void("input", .type("hidden"), .name(name), .value(value))) }
@@ -179,10 +179,10 @@ struct Reading {
         return html
     }
 
-    private var said: FormTexts {
+    private var currentTexts: FormTexts {
         var texts = FormTexts()
         for field in fields {
-            guard let value = course.wish.values[field.name] else { continue }
+            guard let value = course.plan.values[field.name] else { continue }
             ControlTexts(context: site.forms).add(value, of: field, named: field.name, to: &texts)
         }
         return texts
@@ -222,7 +222,7 @@ struct Reading {
         }
         if let problem = rehearsal.problem, let field = problem.field { errors[field] = problem.message }
         let fields = fields
-        let drawing = ControlDrawing(texts: rehearsal.typed ?? said, errors: errors)
+        let drawing = ControlDrawing(texts: rehearsal.typed ?? currentTexts, errors: errors)
         return AtriumWeb.fold(
             "Read the files in another way", isOpen: fields.contains { errors[$0.name] != nil }
         ) {

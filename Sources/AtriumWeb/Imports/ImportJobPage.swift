@@ -21,12 +21,12 @@ struct ImportJobPage {
 
     /// Where an import stands, in a few words.
     static func words(of job: Job) -> String {
-        let isRehearsal = job.course?.wish.isRehearsal ?? true
+        let isRehearsal = job.course?.plan.isRehearsal ?? true
         return switch job.status.state {
         case .waiting: "waits for another import"
         case .running: isRehearsal ? "is being read" : "is being brought in"
         case .done: "waits for you; nothing is written yet"
-        case .failed: "could not be done"
+        case .failed: "failed"
         case .cancelled: "stopped"
         }
     }
@@ -63,7 +63,7 @@ struct ImportJobPage {
     // MARK: - Under way
 
     private func progress(_ status: Job.Status) -> Page {
-        let isRehearsal = job.course?.wish.isRehearsal ?? true
+        let isRehearsal = job.course?.plan.isRehearsal ?? true
         var page = frame(
             status.state == .waiting ? "Waiting" : isRehearsal ? "Reading" : "Importing")
         page.refresh = 2
@@ -104,7 +104,7 @@ struct ImportJobPage {
     // MARK: - Ended
 
     private func ended(_ status: Job.Status) -> Page {
-        var page = frame(status.state == .cancelled ? "It was stopped" : "It could not be done")
+        var page = frame(status.state == .cancelled ? "The import was stopped" : "The import failed")
         page.content = tag("div", .class("flow")) {
             if let failure = status.failure {
                 ErrorSummary(

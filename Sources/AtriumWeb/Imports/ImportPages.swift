@@ -55,9 +55,9 @@ struct ImportPages {
         }
         guard let job, job.course != nil else {
             throw AtriumError(
-                .notFound, "this import is not under way",
+                .notFound, "this import is no longer available",
                 remedy:
-                    "it is more than an hour ago, or the hub was started anew, and nothing half was kept; what earlier imports did is under \(command: "imports list")"
+                    "it ended more than an hour ago, or the hub was restarted; see earlier imports under \(command: "imports list")"
             )
         }
         return job
@@ -133,22 +133,22 @@ struct ImportPages {
     }
 
     /// What is asked where a rehearsal is to be done.
-    private func applying(_ course: ImportCourse, _ form: FormInput) -> ImportCourse.Wish {
-        var wish = course.wish
-        wish.values["dryRun"] = nil
-        wish.answers = course.answers
-        wish.values["onConflict"] = nil
+    private func applying(_ course: ImportCourse, _ form: FormInput) -> ImportCourse.Plan {
+        var plan = course.plan
+        plan.values["dryRun"] = nil
+        plan.answers = course.answers
+        plan.values["onConflict"] = nil
         if let all = form["all"], ConflictDecision(rawValue: all) != nil {
-            wish.values["onConflict"] = .text(all)
+            plan.values["onConflict"] = .text(all)
         }
-        return wish
+        return plan
     }
 
     private func goOn(
-        _ job: Job, _ wish: ImportCourse.Wish, keeping answers: [ItemPlace: ConflictAnswer] = [:]
+        _ job: Job, _ plan: ImportCourse.Plan, keeping answers: [ItemPlace: ConflictAnswer] = [:]
     ) async throws -> Drawn {
         do {
-            let next = try await service.goOn(job, wish, visit)
+            let next = try await service.goOn(job, plan, visit)
             if !answers.isEmpty { next.course?.decide(answers.mapValues { .some($0) }) }
             return .seeOther(Self.address(of: next))
         } catch let failure as HTTPFailure where [409, 429].contains(failure.status.code) {
@@ -160,14 +160,14 @@ struct ImportPages {
     private func rehearse(_ job: Job, _ course: ImportCourse, _ form: FormInput) async throws -> Drawn {
         let texts = FormTexts(form.fields)
         // The button after a stop says nothing of how to read: it stays as it was.
-        let wish =
+        let plan =
             form["as-before"] == nil
-            ? try await pages.read(visit) { site in try Reading(site: site, course: course).wish(texts) }
-            : course.wish.again
+            ? try await pages.read(visit) { site in try Reading(site: site, course: course).plan(texts) }
+            : course.plan.asRehearsal
         // As long as the files are read as before, what was decided is about the same items.
-        let answers = wish.isRead(as: course.wish) ? course.answers : [:]
+        let answers = plan.readsFiles(like: course.plan) ? course.answers : [:]
         do {
-            return try await goOn(job, wish, keeping: answers)
+            return try await goOn(job, plan, keeping: answers)
         } catch let error as AtriumError where [.badData, .usage, .notFound].contains(error.code) {
             return try await wrong(error, job, typed: texts)
         }

@@ -13,7 +13,7 @@ struct ImportRunPages {
     func all(_ query: [(name: String, value: String)]) throws -> Page {
         var page = Page("Imports", section: "import")
         page.back = (ImportPages.start, "Import")
-        page.message = Told(site: site).message(query, at: ["imports"])
+        page.message = ResultMessage(site: site).html(query, at: ["imports"])
         let rows = try rows(atMost: .max)
         page.content =
             rows.isEmpty
@@ -67,7 +67,7 @@ struct ImportRunPages {
                 : report["changed"] == .bool(true) ? "This import was taken back" : "Nothing was new",
             section: "import")
         page.back = (ImportPages.start, "Import")
-        page.message = Told(site: site).message(query, at: ["imports", String(number)])
+        page.message = ResultMessage(site: site).html(query, at: ["imports", String(number)])
         page.subtitle = tag("bdi") {
             files.count == 1
                 ? Self.name(files[0]["path"]?.textValue ?? "") : NumberWords.count(files.count, "file")

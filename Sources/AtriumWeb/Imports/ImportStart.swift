@@ -39,10 +39,10 @@ struct ImportStart {
         switch problem.status.code {
         case 413:
             """
-            This is more than the hub takes at once, which is \(NumberWords.bytes(Int64(limit))) in 20,000 files. Nothing was \
-            kept. Send fewer files at once, or zip them.
+            This is too much at once: the limit is \(NumberWords.bytes(Int64(limit))) in 20,000 files. Nothing was \
+            imported. Send fewer files at once, or zip them.
             """
-        case 429: "You have several imports under way. Wait until one of them is done."
+        case 429: "You already have several imports in progress. Wait until one of them is done."
         default: problem.message.capitalizedFirst + ". " + problem.remedy.capitalizedFirst + "."
         }
     }

@@ -220,20 +220,20 @@ struct ConflictForm {
             }
         }
         var answers: [ItemPlace: ConflictAnswer?] = [:]
-        for (number, said) in decisions {
+        for (number, chosen) in decisions {
             let item = try log.item(number)
             guard item["outcome"]?.textValue == ImportReport.Item.Outcome.conflict.rawValue,
                 let path = item["path"]?.textValue, let place = item["item"]?.integerValue
             else { continue }
             let fields = sides[number] ?? [:]
-            if let said, said != .merge, !fields.isEmpty {
+            if let chosen, chosen != .merge, !fields.isEmpty {
                 throw AtriumError(
                     .badData,
-                    "of “\(item["title"]?.textValue ?? "an item")” you have chosen the whole and single fields",
-                    remedy: "choose Merge, or leave its fields open")
+                    "you decided on “\(item["title"]?.textValue ?? "an entry")” as a whole and on single fields",
+                    remedy: "choose Merge, or leave the fields open")
             }
             // Who chooses of a field wants both to be merged.
-            let decision = said ?? (fields.isEmpty ? nil : .merge)
+            let decision = chosen ?? (fields.isEmpty ? nil : .merge)
             answers[ItemPlace(path: path, item: Int(place))] = .some(
                 decision.map { ConflictAnswer($0, fields: $0 == .merge ? fields : [:]) })
         }

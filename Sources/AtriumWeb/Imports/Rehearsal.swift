@@ -42,7 +42,7 @@ struct Rehearsal {
             tag("bdi") { ImportJobPage.name(of: job) }
             " · nothing is written yet"
             if let until = course.keptUntil {
-                " · it stays until \(site.clock(Instant.text(until)).suffix(8).prefix(5))"
+                " · it stays until \(site.clock(Timestamp.text(until)).suffix(8).prefix(5))"
             }
         }
         page.isError = problem != nil
@@ -188,11 +188,11 @@ struct Rehearsal {
             guard !outcome.changed.isEmpty, let log = outcome.log else { return nil }
             return try tag("section") {
                 ErrorSummary(
-                    title: "Something changed meanwhile",
+                    title: "Something changed in the meantime",
                     content: tag("p") {
                         """
-                        Nothing was imported. Of \(NumberWords.count(outcome.changed.count, "item")) something else becomes \
-                        now than you were shown. Look again, then apply.
+                        Nothing was imported. \(NumberWords.count(outcome.changed.count, "result")) now \
+                        \(outcome.changed.count == 1 ? "differs" : "differ") from the preview. Look again, then apply.
                         """
                     }
                 ).html
@@ -325,7 +325,7 @@ struct Rehearsal {
         let changes = sum { $0.added + $0.updated }
         let conflicts = counts[.conflict] ?? 0
         let decided = course.answers.count
-        let all = course.wish.values["onConflict"]?.textValue ?? ""
+        let all = course.plan.values["onConflict"]?.textValue ?? ""
         let hasSomething = changes + conflicts + sum { $0.newTexts + $0.unreadable } > 0
         return tag("div", .class("apply")) {
             tag("p", .class("sub")) {
@@ -334,7 +334,7 @@ struct Rehearsal {
                         ? NumberWords.count(changes, "change") + "."
                         : (counts[.unchanged] ?? 0) + (counts[.kept] ?? 0) + (counts[.elsewhere] ?? 0) > 0
                             ? "All of it is here already."
-                            : "Nothing in it can be imported as it is read now."
+                            : "Nothing can be imported with these choices."
                 }
                 if conflicts > 0 {
                     tag("span", .class("soft"), Attribute("data-choices", String(conflicts))) {
@@ -356,7 +356,7 @@ struct Rehearsal {
                 }
             }
             if course.keptUntil == nil {
-                tag("span", .class("soft sub")) { "The files are no longer kept: send them again." }
+                tag("span", .class("soft sub")) { "The files are no longer available: upload them again." }
                 button("Import", to: ImportPages.start, style: "btn")
             } else if hasSomething {
                 tag("button", .class("btn"), .name("do"), .value("apply"), Attribute("form", Self.form)) {

@@ -9,20 +9,20 @@ struct CommandResult {
 
     /// The page to go on to: it says what was done by the change's number, or by the command where there is no change.
     func destination(of outcome: CommandOutcome, next: SafeLink?) -> SafeLink {
-        var told: [(String, String)] =
+        var parameters: [(String, String)] =
             if let change = outcome.change {
-                [(Told.change, String(change))]
+                [(ResultMessage.change, String(change))]
             } else if entry.writesVault, entry.module != nil {
-                [(Told.change, "0")]
+                [(ResultMessage.change, "0")]
             } else {
-                [(Told.command, entry.path.joined(separator: "."))]
+                [(ResultMessage.command, entry.path.joined(separator: "."))]
             }
         if entry.path.first == "modules", let ids = outcome.value.objectValue?["changed"]?.texts,
             ids.count == 1
         {
-            told.append((Told.module, ids[0]))
+            parameters.append((ResultMessage.module, ids[0]))
         }
-        return (next ?? page(of: outcome)).adding(told)
+        return (next ?? page(of: outcome)).adding(parameters)
     }
 
     private func page(of outcome: CommandOutcome) -> SafeLink {

@@ -32,18 +32,18 @@ extension Pages {
     /// What is said where the protocol's words would help nobody.
     private static let words = [
         403:
-            "This request did not come from one of the hub’s own pages, so nothing was done. Open the page again and send the form from there.",
-        404: "There is nothing at this address. It may have been removed, or the address is mistyped.",
-        405: "This address does not take that. Nothing was done.",
-        415: "The form was sent in a way that is not read here. Nothing was done.",
+            "This request did not come from one of the hub’s own pages, so nothing was changed. Open the page again and send the form from there.",
+        404: "There is no page at this address. It may have been removed, or the address has a typo.",
+        405: "This address does not support this request. Nothing was changed.",
+        415: "The form was sent in a format that is not supported here. Nothing was changed.",
     ]
 
     private static let titles = [
-        400: "That was not understood", 403: "That was not done", 404: "Nothing here",
-        405: "That was not done",
-        409: "That does not fit", 412: "This changed meanwhile", 413: "That is too large",
-        415: "That was not done",
-        421: "Another address", 422: "That does not fit", 429: "Too much at once", 503: "In a moment",
+        400: "The request is not valid", 403: "Not allowed", 404: "Page not found",
+        405: "Not supported here",
+        409: "A conflict with other data", 412: "Changed in the meantime", 413: "Too large",
+        415: "Not supported here",
+        421: "Wrong address", 422: "Not valid", 429: "Too many requests", 503: "Try again in a moment",
         507: "The disk is full",
     ]
 
@@ -51,12 +51,12 @@ extension Pages {
         _ status: HTTPStatus, _ visit: Visit, _ words: HTML, number: String? = nil
     ) async -> Drawn {
         let title =
-            Self.titles[status.code] ?? (status.code >= 500 ? "Something went wrong" : "That was not done")
+            Self.titles[status.code] ?? (status.code >= 500 ? "Something went wrong" : "The request failed")
         var problem = Page(title)
         problem.status = status
         problem.content = tag("div", .class("flow")) {
             tag("p") { words }
-            if let number { tag("p", .class("foot soft")) { "The number of this mistake: \(number)" } }
+            if let number { tag("p", .class("foot soft")) { "Error number: \(number)" } }
             tag("p") { button("To the first page", to: .own([""]), style: "btn") }
         }
         let page = problem

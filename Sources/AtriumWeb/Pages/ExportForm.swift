@@ -38,27 +38,27 @@ struct ExportForm {
         self.site = site
         self.module = module
         self.query = query
-        func said(_ name: String) -> String? { Self.said(name, in: query) }
+        func parameter(_ name: String) -> String? { Self.parameter(name, in: query) }
         let declared = try site.session.exportFields(
-            module: id, collection: said("collection"), format: said("format"))
+            module: id, collection: parameter("collection"), format: parameter("format"))
         fields = declared.filter { !Self.placed.contains($0.name) }.compactMap { field in
             // What the address asks for is never passed over: the file would hold more than was wanted.
-            Self.drawn(field, of: module, site) ?? (said(field.name) == nil ? nil : field)
+            Self.drawn(field, of: module, site) ?? (parameter(field.name) == nil ? nil : field)
         }
     }
 
-    private static func said(_ name: String, in query: [(name: String, value: String)]) -> String? {
+    private static func parameter(_ name: String, in query: [(name: String, value: String)]) -> String? {
         query.last(named: name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func said(_ name: String) -> String? { Self.said(name, in: query) }
+    private func parameter(_ name: String) -> String? { Self.parameter(name, in: query) }
 
     /// The form with what is wrong with the collection and the format that the address names.
     func checked() throws -> ExportForm {
         var form = self
         let asked = ExportRequest(
-            module: module.id, collection: said("collection"),
-            format: said("format").map(FormatID.init(rawValue:)))
+            module: module.id, collection: parameter("collection"),
+            format: parameter("format").map(FormatID.init(rawValue:)))
         do {
             _ = try site.session.exportedFile(asked)
         } catch let error as AtriumError where error.code == .badData {
@@ -77,7 +77,7 @@ struct ExportForm {
         guard errors.isEmpty else { throw WrongInput(errors: errors) }
         // A default that is handed on would look like something that was asked for.
         for field in fields where values[field.name] == field.defaultValue { values[field.name] = nil }
-        for name in Self.placed { values[name] = said(name).map(DataValue.text) }
+        for name in Self.placed { values[name] = parameter(name).map(DataValue.text) }
         return values
     }
 
@@ -202,7 +202,7 @@ struct ExportForm {
     }
 
     private var exporter: Exporter? {
-        let (collection, format) = (said("collection"), said("format"))
+        let (collection, format) = (parameter("collection"), parameter("format"))
         let exporters = module.exporters
         let fitting = exporters.filter { collection == nil || $0.collection.name == collection }
         return fitting.first { $0.format.rawValue == format } ?? fitting.first ?? exporters.first
@@ -335,6 +335,6 @@ struct ExportForm {
             content.append(
                 link(.anchor(ControlDrawing.id(field)), .anyDirection) { "\(title): \(words)" })
         }
-        return ErrorSummary(title: "No file was made", content: content).html
+        return ErrorSummary(title: "No file was created", content: content).html
     }
 }

@@ -99,7 +99,7 @@ struct ExportStart {
         page.subtitle = HTML("Everything here is yours, and leaves in formats that other programs read.")
         page.content = tag("div", .class("flow")) {
             modules
-            if (try? site.session.principal.requireReach(of: .exportAll)) != nil {
+            if (try? site.session.principal.requireScope(of: .exportAll)) != nil {
                 everything
                 restore
             }

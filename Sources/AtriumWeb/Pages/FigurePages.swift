@@ -134,10 +134,13 @@ struct FigurePages {
         figure["tint"]?.textValue.flatMap(Figure.Tint.init(rawValue:)).map { Hue($0) }
     }
 
-    /// The number with its unit, and of how many; `NA` if there is none.
+    /// Returns the number with its target and its unit, or `NA` if there is no number.
+    ///
+    /// A target of 0, such as a day without planned tasks, is left out.
     static func number(_ figure: DataObject) -> String {
         guard var value = figure["value"].flatMap(ControlTexts.text), !value.isEmpty else { return "NA" }
-        if let goal = figure["goal"].flatMap(ControlTexts.text), !goal.isEmpty { value += " of " + goal }
+        let goal = figure["goal"].flatMap(ControlTexts.text) ?? ""
+        if !["", "0"].contains(goal) { value += " of " + goal }
         let unit = figure["unit"]?.textValue.map { $0 == "%" ? "%" : " " + $0 } ?? ""
         return value + unit
     }

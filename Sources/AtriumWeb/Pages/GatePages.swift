@@ -143,13 +143,13 @@ struct GatePages {
     }
 
     private func usedUp(_ what: String) -> Page {
-        var page = Page("This link is used up")
+        var page = Page("This link is no longer valid")
         page.status = .forbidden
         page.content = tag("div", .class("mid")) {
             tag("p") {
                 what == "setup"
-                    ? "It works once, for an hour. Start the server again to get another, as long as nobody has a password."
-                    : "An invitation works once, and not for ever. Ask the person who runs this hub for a new one."
+                    ? "It works once, within an hour. Restart the server to get a new link, as long as no user has a password."
+                    : "An invitation works once, and it expires. Ask the person who runs this hub for a new one."
             }
             tag("p") { button("Log in", to: .own(["login"]), style: "btn") }
         }

@@ -29,7 +29,7 @@ struct HistoryPage {
         let kept = query.filter { ["collection", "record", "removed"].contains($0.name) }.map {
             ($0.name, $0.value)
         }
-        page.message = Told(site: site).message(query, at: ["history"])
+        page.message = ResultMessage(site: site).html(query, at: ["history"])
         if let collection = collectionName.flatMap({ CollectionID($0) }).flatMap(site.registry.collection) {
             page.section = collection.id.module
             let record = input["record"]?.integerValue.map { RecordReference(collection.id, $0) }

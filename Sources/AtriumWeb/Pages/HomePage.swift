@@ -20,7 +20,7 @@ struct HomePage {
         let asked = AskedDay(query, Self.dayField)
         let day = asked.day ?? today
         var page = Page(day == today ? greeting : DayWords.long(day, in: today.year), section: "today")
-        page.message = Told(site: site).message(query, at: [""])
+        page.message = ResultMessage(site: site).html(query, at: [""])
         asked.tell(&page)
         guard !site.modules.isEmpty else {
             page.content = empty(

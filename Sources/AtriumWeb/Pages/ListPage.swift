@@ -23,7 +23,7 @@ struct ListPage {
         var page = Page(collection.isMain ? module.manifest.title : collection.title, section: module.id)
         if !collection.isMain { page.back = (.own([module.id]), module.manifest.title) }
         page.isWide = true
-        page.message = Told(site: site).message(query, at: entry.segments())
+        page.message = ResultMessage(site: site).html(query, at: entry.segments())
         page.actions = tag("div", .class("line")) {
             for action in site.commands(.action, of: collection.id) {
                 button(action.declaration.title, to: .own(action.segments()), style: "btn tint")
@@ -146,7 +146,9 @@ struct ListPage {
         let items = found["items"]?.listValue ?? []
         guard !items.isEmpty else {
             if query.contains(where: { $0.name == "cursor" }) {
-                let kept = query.filter { !["cursor", Told.change, Told.command].contains($0.name) }
+                let kept = query.filter {
+                    !["cursor", ResultMessage.change, ResultMessage.command].contains($0.name)
+                }
                 return empty(
                     "Nothing on this page any more", "What stood here was removed or stands elsewhere now.",
                     action: button(
@@ -167,7 +169,7 @@ struct ListPage {
         }
         let (fields, columns) = (entry.declaration.result.fields, entry.declaration.result.columns)
         let hasPage = site.command(.show, of: collection.id) != nil
-        let here = query.filter { $0.name != Told.change && $0.name != Told.command }
+        let here = query.filter { $0.name != ResultMessage.change && $0.name != ResultMessage.command }
         let position =
             here.isEmpty ? [] : [(Self.position, SafeLink.own([], here.map { ($0.name, $0.value) }).address)]
         var rows = RecordRows(
@@ -196,7 +198,9 @@ struct ListPage {
             query.last(named: "sort").map({ ["", "name", "family"].contains($0) }) ?? true,
             found["next"]?.textValue != nil || found["previous"]?.textValue != nil
         else { return nil }
-        let kept = query.filter { ![field, "cursor", Told.change, Told.command].contains($0.name) }
+        let kept = query.filter {
+            ![field, "cursor", ResultMessage.change, ResultMessage.command].contains($0.name)
+        }
         return tag("nav", .class("letters"), .label("To a letter")) {
             for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" {
                 link(
@@ -220,7 +224,9 @@ struct ListPage {
         let (previous, next) = (found["previous"]?.textValue, found["next"]?.textValue)
         guard previous != nil || next != nil else { return nil }
         func page(_ cursor: String) -> SafeLink {
-            let kept = query.filter { !["cursor", Told.change, Told.command].contains($0.name) }
+            let kept = query.filter {
+                !["cursor", ResultMessage.change, ResultMessage.command].contains($0.name)
+            }
             return .own(entry.segments(), kept.map { ($0.name, $0.value) } + [("cursor", cursor)])
         }
         return tag("nav", .class("line between mt"), .label("Pages")) {

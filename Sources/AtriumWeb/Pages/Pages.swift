@@ -226,11 +226,11 @@ struct Pages: Sendable {
             if isEdit { form.version = reading.version }
         }
         // What the address says stands in the form: a link can begin one.
-        let said = FormTexts(query, of: fields).values
-        if !said.isEmpty {
+        let given = FormTexts(query, of: fields).values
+        if !given.isEmpty {
             var texts = FormPage.texts(of: fields, shown: form.shown, entry: entry, site.forms)
-            for name in said.keys { texts.clear(name) }
-            for (name, values) in said { for value in values { texts.add(name, value) } }
+            for name in given.keys { texts.clear(name) }
+            for (name, values) in given { for value in values { texts.add(name, value) } }
             for field in fields { Self.settle(field, in: &texts, site.forms) }
             form.typed = texts
         }
@@ -245,10 +245,10 @@ struct Pages: Sendable {
     private static func settle(_ field: FieldDeclaration, in texts: inout FormTexts, _ context: FormContext) {
         switch ControlKind(field) {
         case .suggested, .recurrence:
-            let said = texts.all(field.name)
-            guard let text = said.last else { return }
+            let given = texts.all(field.name)
+            guard let text = given.last else { return }
             texts.clear(field.name)
-            let value: DataValue = if case .list = field.type { .texts(said) } else { .text(text) }
+            let value: DataValue = if case .list = field.type { .texts(given) } else { .text(text) }
             return ControlTexts(context: context).add(value, of: field, named: field.name, to: &texts)
         default: break
         }
@@ -390,11 +390,11 @@ struct Pages: Sendable {
 
     /// A form that was opened by another user in the same browser: nothing of it is done or shown.
     private func strangersForm() -> Drawn {
-        var page = Page("Somebody else is logged in")
+        var page = Page("Another user is logged in")
         page.status = .forbidden
         page.content = tag("div", .class("flow")) {
             tag("p") {
-                "This form was opened by another user in this browser. Nothing of it was done or kept."
+                "Another user opened this form in this browser. Nothing was done or saved."
             }
             tag("p") { button("To the first page", to: .own([""]), style: "btn") }
         }

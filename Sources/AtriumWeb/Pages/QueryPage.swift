@@ -14,7 +14,7 @@ struct QueryPage {
         var page = Page(title, section: entry.module ?? "settings")
         page.back = back
         page.isWide = true
-        page.message = Told(site: site).message(query, at: entry.segments(record: record))
+        page.message = ResultMessage(site: site).html(query, at: entry.segments(record: record))
         page.subtitle = HTML(entry.declaration.summary)
         let fields = FormPage.fields(of: entry)
         let names = Set(fields.map(\.name))

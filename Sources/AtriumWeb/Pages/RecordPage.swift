@@ -25,7 +25,7 @@ struct RecordPage {
         page.back =
             next.flatMap { next in HomePage.title(of: next, in: site.today.year).map { (next, $0) } }
             ?? (back(collection, id), collection.isMain ? module.manifest.title : collection.title)
-        page.message = Told(site: site).message(query, at: collection.segments + [String(id)])
+        page.message = ResultMessage(site: site).html(query, at: collection.segments + [String(id)])
         let look = collection.look ?? RecordLook()
         let card = RecordCard(site: site, look: look, shown: shown, title: page.title)
         page.lead = card.face

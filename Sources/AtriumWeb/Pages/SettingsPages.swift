@@ -34,12 +34,12 @@ extension Pages {
         let before = try await read(visit) { site in
             try SettingForm(site: site, key: key).present()
         }
-        guard value != before else { return .seeOther(.own(["settings"], [(Told.change, "0")])) }
+        guard value != before else { return .seeOther(.own(["settings"], [(ResultMessage.change, "0")])) }
         var input = CommandInput(["key": .text(key), "value": .text(value)])
         input.requestKey = RequestKey.of(form, user: user.id, at: visit.segments)
         do {
             return try await service.run(entry, visit, input) { outcome, _ in
-                .seeOther(.own(["settings"], [(Told.change, String(outcome.change ?? 0))]))
+                .seeOther(.own(["settings"], [(ResultMessage.change, String(outcome.change ?? 0))]))
             }
         } catch let error as AtriumError where [.badData, .usage].contains(error.code) {
             return try await page(visit) { site in
@@ -62,7 +62,7 @@ struct SettingsPage {
 
     func page() throws -> Page {
         var page = Page("Settings", section: "settings")
-        page.message = Told(site: site).message(query, at: ["settings"])
+        page.message = ResultMessage(site: site).html(query, at: ["settings"])
         let found = try site.ask("settings", "list")
         let values = Dictionary(
             found.items.map { ($0["key"]?.textValue ?? "", $0["value"]?.textValue ?? "") },
@@ -160,7 +160,7 @@ struct SettingForm {
     private func field() throws -> FieldDeclaration {
         guard let field = try site.session.settingFields().first(where: { $0.name == key }) else {
             throw AtriumError(
-                .notFound, "there is no such setting", remedy: "\(command: "settings list") has them")
+                .notFound, "there is no such setting", remedy: "see \(command: "settings list")")
         }
         return field
     }
@@ -240,7 +240,7 @@ struct ModulesPage {
     func page() throws -> Page {
         var page = Page("Modules", section: "settings")
         page.back = (.own(["settings"]), "Settings")
-        page.message = Told(site: site).message(query, at: ["settings", "modules"])
+        page.message = ResultMessage(site: site).html(query, at: ["settings", "modules"])
         page.subtitle = HTML("Switch on what you want to keep. What you switch off keeps its data.")
         let here = SafeLink.own(["settings", "modules"])
         page.content = try tag("ul", .class("rows")) {
@@ -273,13 +273,13 @@ struct HostListPage {
 
     func page() throws -> Page {
         guard let entry = site.command(place.list) else {
-            throw AtriumError(.notPermitted, "this is for the hub’s admins")
+            throw AtriumError(.notPermitted, "only the hub’s admins may see this")
         }
         var drawn = Page(place.title, section: "settings")
         drawn.back = (.own(["settings"]), "Settings")
         drawn.subtitle = HTML(place.words)
         drawn.isWide = true
-        drawn.message = Told(site: site).message(query, at: place.path)
+        drawn.message = ResultMessage(site: site).html(query, at: place.path)
         let isAll = entry.declaration.fields.contains { $0.name == "all" && place.path.first == "admin" }
         let found = try site.session.run(entry, values: isAll ? ["all": .bool(true)] : [:])
         let items = found.objectValue?["items"]?.listValue ?? []

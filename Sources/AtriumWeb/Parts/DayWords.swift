@@ -55,7 +55,7 @@ enum DayWords {
 
     /// An instant, on the clock of a zone.
     static func instant(_ text: String, _ zone: TimeZone) -> String {
-        guard let instant = Instant.date(text) else { return text }
+        guard let instant = Timestamp.date(text) else { return text }
         // Minutes are enough for what a person looks up.
         return time(String(LocalClock(zone: zone).text(of: instant).prefix(16)))
     }

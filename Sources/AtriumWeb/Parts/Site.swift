@@ -47,7 +47,7 @@ struct Site {
 
     /// An instant as the user's clock shows it; other texts as they are.
     func clock(_ instant: String) -> String {
-        Instant.date(instant).map { LocalClock(zone: values.zone).text(of: $0) } ?? instant
+        Timestamp.date(instant).map { LocalClock(zone: values.zone).text(of: $0) } ?? instant
     }
 
     private static let hues = ["purple", "blue", "green", "amber", "gold", "red"]
@@ -76,7 +76,7 @@ struct Site {
 
     /// Whether the user has a command: its module is on, and they may run it.
     func has(_ entry: CatalogEntry) -> Bool {
-        (entry.module == nil || modules.contains { $0.id == entry.module }) && session.isWithinReach(entry)
+        (entry.module == nil || modules.contains { $0.id == entry.module }) && session.mayRun(entry)
     }
 
     /// The commands that the user has.

@@ -26,7 +26,7 @@ struct CalendarPage {
 
     /// The calendar that stands in place of a module's main list; nil if the list is asked for, or the module has none.
     init?(of list: CatalogEntry, site: Site, query: [(name: String, value: String)]) {
-        let own: Set = [Self.spanField, Self.dayField, Told.change, Told.command]
+        let own: Set = [Self.spanField, Self.dayField, ResultMessage.change, ResultMessage.command]
         guard let collection = list.collection.flatMap(site.registry.collection), collection.isMain,
             let module = site.registry.module(collection.id.module),
             query.allSatisfy({ own.contains($0.name) }), query.last(named: Self.spanField) != Self.list
@@ -88,7 +88,7 @@ struct CalendarPage {
         let day = asked.day ?? today
         var page = Page(module.manifest.title, section: module.id)
         page.isWide = true
-        page.message = Told(site: site).message(query, at: home)
+        page.message = ResultMessage(site: site).html(query, at: home)
         asked.tell(&page)
         let add = module.collections.first(where: \.isMain).flatMap { site.command(.add, of: $0.id) }
         if let add {
@@ -138,7 +138,7 @@ struct CalendarPage {
 
     /// The address of this page, for the way back from a record.
     private var position: [(String, String)] {
-        let here = query.filter { $0.name != Told.change && $0.name != Told.command }
+        let here = query.filter { $0.name != ResultMessage.change && $0.name != ResultMessage.command }
         return here.isEmpty
             ? [] : [(ListPage.position, SafeLink.own([], here.map { ($0.name, $0.value) }).address)]
     }
@@ -444,7 +444,7 @@ struct AskedDay {
     var problem: HTML? {
         wrong.map { text in
             tag("p", .class("err"), Attribute("role", "alert")) {
-                "“\(text)” is no \(span.rawValue): \(span == .day ? "today" : "this \(span.rawValue)") is shown."
+                "“\(text)” is not a valid \(span.rawValue). This is \(span == .day ? "today" : "the current \(span.rawValue)")."
             }
         }
     }

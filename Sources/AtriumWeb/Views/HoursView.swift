@@ -175,7 +175,7 @@ struct FitPage {
                 + (day == site.today ? ". How much energy do you have?" : ". How much energy will you have?"))
         let home = HomePage.address(of: day, site.today)
         page.back = (home, day == site.today ? "Today" : DayWords.long(day))
-        page.message = Told(site: site).message(query, at: entry.segments())
+        page.message = ResultMessage(site: site).html(query, at: entry.segments())
         var result: DataObject?
         var problem: HTML?
         if let feeling {

@@ -15,7 +15,8 @@ struct PairPage {
         guard let view = views.first(where: { $0.command == entry.path }),
             case .pairs(let fields) = view.form,
             query.allSatisfy({
-                [Self.cursor, Self.number, Self.end, Told.change, Told.command].contains($0.name)
+                [Self.cursor, Self.number, Self.end, ResultMessage.change, ResultMessage.command]
+                    .contains($0.name)
             })
         else { return nil }
         (self.site, self.entry, self.fields, self.query) = (site, entry, fields, query)
@@ -45,7 +46,7 @@ struct PairPage {
         var page = Page(
             "The same \(collection?.recordTitle.lowercased() ?? "record")?", section: entry.module ?? "")
         page.back = entry.module.flatMap(site.registry.module).map { (.own([$0.id]), $0.manifest.title) }
-        page.message = Told(site: site).message(query, at: entry.segments())
+        page.message = ResultMessage(site: site).html(query, at: entry.segments())
         var values: DataObject = ["limit": .integer(1)]
         if let cursor = query.last(named: Self.cursor) { values["cursor"] = .text(cursor) }
         let found = try site.session.run(entry, values: values).objectValue ?? [:]

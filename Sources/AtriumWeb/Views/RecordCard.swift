@@ -106,26 +106,26 @@ struct RecordCard {
     }
 
     /// The fields that stand elsewhere on the page.
-    private var said: Set<String> {
-        var said = Set(look.figures + look.hidden + facts.map(\.name))
-        if let meter = look.meter { said.insert(meter) }
-        if let links = look.links { said.insert(links) }
+    private var elsewhere: Set<String> {
+        var elsewhere = Set(look.figures + look.hidden + facts.map(\.name))
+        if let meter = look.meter { elsewhere.insert(meter) }
+        if let links = look.links { elsewhere.insert(links) }
         switch look.lead {
-        case .face(let photo)?: said.insert(photo)
-        case .day(let name, let until)?: said.formUnion([name] + (until.map { [$0] } ?? []))
-        case .tick(_, let done, _, _)?: said.insert(done)
+        case .face(let photo)?: elsewhere.insert(photo)
+        case .day(let name, let until)?: elsewhere.formUnion([name] + (until.map { [$0] } ?? []))
+        case .tick(_, let done, _, _)?: elsewhere.insert(done)
         default: break
         }
-        return said
+        return elsewhere
     }
 
     /// All fields that have something to say, group by group, and what is in no group under “More”.
     func sections(without others: Set<String>) -> HTML {
-        let said = said.union(others)
+        let elsewhere = elsewhere.union(others)
         let named = Set(look.groups.flatMap(\.fields))
         let rest = shown.fields.filter { field in
             guard let value = value(field.name) else { return false }
-            return !said.contains(field.name) && !named.contains(field.name) && value != .text(title)
+            return !elsewhere.contains(field.name) && !named.contains(field.name) && value != .text(title)
                 && (field.name != look.title || field.type != .longText)
         }
         let text = look.title.flatMap(field).flatMap { field in
@@ -136,7 +136,7 @@ struct RecordCard {
             if let text, !named.contains(text.name) { section("", [text]) }
             for group in look.groups {
                 let fields = group.fields.compactMap(field).filter {
-                    value($0.name) != nil && value($0.name) != .text(title) && !said.contains($0.name)
+                    value($0.name) != nil && value($0.name) != .text(title) && !elsewhere.contains($0.name)
                 }
                 if !fields.isEmpty { section(group.title, fields) }
             }
@@ -209,8 +209,10 @@ struct RecordActions {
     private static let mostTiles = 4
 
     var html: HTML? {
-        let commands =
-            site.commands(.recordAction, of: collection.id) + site.commands(.recordQuery, of: collection.id)
+        let actions = site.commands(.recordAction, of: collection.id).filter {
+            $0.declaration.isOffered(for: value)
+        }
+        let commands = actions + site.commands(.recordQuery, of: collection.id)
         let parts = Set(look.parts.map(\.name))
         let named = look.actions.compactMap { name in commands.first { $0.path.last == name } }
         let others = commands.filter { command in

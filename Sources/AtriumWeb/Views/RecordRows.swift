@@ -230,10 +230,10 @@ struct RecordRows {
         private func button(_ id: Int64, _ title: String, _ item: DataObject) -> HTML? {
             guard let (command, how) = quick else { return nil }
             let segments = command.segments(record: String(id))
-            func tap(_ name: String, _ icon: HTML, _ said: [(String, String)] = []) -> HTML {
+            func tap(_ name: String, _ icon: HTML, _ parameters: [(String, String)] = []) -> HTML {
                 tag(
                     "button", .class("ico quick"), .name(FormNames.key), .value(RequestKey.make()),
-                    Attribute("formaction", SafeLink.own(segments, said).address),
+                    Attribute("formaction", SafeLink.own(segments, parameters).address),
                     .label("\(name): \(title)")
                 ) { icon }
             }
@@ -352,11 +352,11 @@ struct Tick {
     /// Where a tap on a record's box is sent, with the time that was shown.
     func target(_ id: Int64, isDone: Bool, occurrence: String?) -> SafeLink {
         let command = command(isDone: isDone)
-        var said: [(String, String)] = []
-        if !isDone, self.occurrence != nil, let occurrence { said.append(("occurrence", occurrence)) }
+        var parameters: [(String, String)] = []
+        if !isDone, self.occurrence != nil, let occurrence { parameters.append(("occurrence", occurrence)) }
         // What is both ways by one command says which way is meant.
-        if Self.takesState(command) { said.append((Self.state, isDone ? "false" : "true")) }
-        return .own(command.segments(record: String(id)), said)
+        if Self.takesState(command) { parameters.append((Self.state, isDone ? "false" : "true")) }
+        return .own(command.segments(record: String(id)), parameters)
     }
 
     /// The field of a command that says what is to be.

@@ -18,7 +18,7 @@ struct SheetPage {
 
     /// The sheet that stands in the place of a module's main list; nil if the list is asked for, or the module has none.
     init?(of list: CatalogEntry, site: Site, query: [(name: String, value: String)]) {
-        let own: Set = [Told.change, Told.command, Self.words]
+        let own: Set = [ResultMessage.change, ResultMessage.command, Self.words]
         guard let collection = list.collection.flatMap(site.registry.collection), collection.isMain,
             let module = site.registry.module(collection.id.module),
             query.allSatisfy({ own.contains($0.name) })
@@ -37,7 +37,7 @@ struct SheetPage {
     func page() throws -> Page {
         var page = Page(view.title, section: module.id)
         page.isWide = true
-        page.message = Told(site: site).message(query, at: [module.id])
+        page.message = ResultMessage(site: site).html(query, at: [module.id])
         let words = query.last(named: Self.words)
         if words != nil {
             page.content = tag("div", .class("flow")) { add(words) }
@@ -186,7 +186,7 @@ struct SheetPage {
         rows.done = section.done
         let order = section.order.flatMap { site.command(collection.segments + [$0]) }
         if let order, items.count > 1 {
-            rows.order = RecordRows.Order(command: order, values: said(section.orderValues, order))
+            rows.order = RecordRows.Order(command: order, values: formFields(section.orderValues, order))
         }
         rows.address = { object in object["id"]?.integerValue.map { .own(collection.segments + [String($0)]) }
         }
@@ -194,7 +194,7 @@ struct SheetPage {
     }
 
     /// What an action is asked beside the records, as its form would send it; today is the day that is shown.
-    private func said(_ values: [String: DataValue], _ entry: CatalogEntry) -> [(String, String)] {
+    private func formFields(_ values: [String: DataValue], _ entry: CatalogEntry) -> [(String, String)] {
         values.sorted { $0.key < $1.key }.map { name, value in
             let isDay = entry.declaration.fields.contains { $0.name == name && $0.type == .date }
             if isDay, value == .text("today") { return (name, site.today.description) }

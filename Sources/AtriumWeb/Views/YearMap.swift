@@ -24,11 +24,11 @@ struct YearMap {
                 half(months: 7...12)
             }
             // What the drawing shows, for whoever does not see it.
-            tag("div", .class("vh")) { told }
+            tag("div", .class("vh")) { table }
         }
     }
 
-    private var told: HTML {
+    private var table: HTML {
         tag("table") {
             tag("caption") { String(year) }
             tag("tbody") {

@@ -88,12 +88,13 @@ extension Alarm: InnerComponent {
             // RFC 5545 wants UTC; without a zone there is nothing better to take.
             issues.append(
                 PropertyReader.issue(
-                    .triggerNotUTC, line, "The trigger is not in UTC; it is read as if it were."))
+                    .triggerNotUTC, line, "The trigger is not in UTC; it was read as UTC."))
             return .absolute(Instant(epochSeconds: time.seconds))
         case .date, nil:
             issues.append(
                 PropertyReader.issue(
-                    .badTrigger, line, "The trigger is neither a span nor a time; it does not ring."))
+                    .badTrigger, line,
+                    "The trigger is neither a duration nor a time; the alarm does not ring."))
             return nil
         }
     }

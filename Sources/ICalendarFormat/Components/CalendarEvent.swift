@@ -79,7 +79,8 @@ extension CalendarEvent: EditableItem {
         let word = trimmed(line.text()).asciiUppercased()
         if word == "CANCELED" { return .cancelled }
         return Status(rawValue: word)
-            ?? PropertyReader.unknown(line, "The status is none of an event; it is kept unread.", &issues)
+            ?? PropertyReader.unknown(
+                line, "STATUS has a value that events do not allow; it was kept and ignored.", &issues)
     }
 
     private static func transparency(_ line: ContentLine, _ issues: inout [ContentIssue]) -> Bool? {
@@ -88,7 +89,7 @@ extension CalendarEvent: EditableItem {
         if word == "TRANSPARENT" || (Int(word) ?? 0) > 0 { return true }
         if word == "OPAQUE" || word == "0" { return false }
         return PropertyReader.unknown(
-            line, "TRANSP is neither OPAQUE nor TRANSPARENT; it is kept unread.", &issues)
+            line, "TRANSP is neither OPAQUE nor TRANSPARENT; it was kept and ignored.", &issues)
     }
 
     mutating func finish(_ component: Component, _ reader: inout ItemReader) {

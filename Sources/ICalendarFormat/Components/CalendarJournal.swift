@@ -67,7 +67,8 @@ extension CalendarJournal: EditableItem {
         if word == "CANCELED" { return .cancelled }
         return Status(rawValue: word)
             ?? PropertyReader.unknown(
-                line, "The status is none of a journal entry; it is kept unread.", &issues)
+                line, "STATUS has a value that journal entries do not allow; it was kept and ignored.",
+                &issues)
     }
 
     mutating func finish(_ component: Component, _ reader: inout ItemReader) {}

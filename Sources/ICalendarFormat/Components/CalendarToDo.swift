@@ -88,7 +88,7 @@ extension CalendarToDo: EditableItem {
         default:
             return Status(rawValue: word)
                 ?? PropertyReader.unknown(
-                    line, "The status is none of a to-do; it is kept unread.", &issues)
+                    line, "STATUS has a value that to-dos do not allow; it was kept and ignored.", &issues)
         }
     }
 

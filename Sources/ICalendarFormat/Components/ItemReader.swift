@@ -42,7 +42,7 @@ struct ItemReader {
         guard value == nil else {
             issues.append(
                 PropertyReader.issue(
-                    .repeatedProperty, line, "The property stands more than once; the first counts."))
+                    .repeatedProperty, line, "The property occurs more than once; the first one was used."))
             return
         }
         value = read(line, &issues)
@@ -72,7 +72,7 @@ struct ItemReader {
                 issues.append(
                     PropertyReader.issue(
                         .untranslatedRule, line,
-                        "The rule of vCalendar 1.0 cannot be read; the event happens once."))
+                        "The vCalendar 1.0 rule cannot be read; the event happens once."))
                 return
             }
             text = translated
@@ -89,7 +89,7 @@ struct ItemReader {
             issues.append(
                 PropertyReader.issue(
                     ContentIssue.Code(rawValue: error.code.rawValue), line,
-                    error.message + " The event happens as if the rule were not there."))
+                    error.message + " The event happens as if it had no rule."))
         }
     }
 
@@ -110,7 +110,7 @@ struct ItemReader {
             if end != nil {
                 report(
                     .endAndDuration, "DURATION", component,
-                    "\(name) and DURATION stand together; \(name) counts.")
+                    "The component has both \(name) and DURATION; \(name) was used.")
             } else {
                 end = .duration(duration)
             }
@@ -122,17 +122,17 @@ struct ItemReader {
             if end.isDate != start.isDate {
                 report(
                     .endTypeMismatch, name, component,
-                    "\(name) is of another type than DTSTART; it is read as a date.")
+                    "\(name) has a different type than DTSTART; it was read as a date.")
             } else if end.zoneID == start.zoneID,
                 end.clock < start.clock || (name == "DTEND" && start.isDate && end == start)
             {
                 report(
                     .endBeforeStart, name, component,
-                    "\(name) is not after DTSTART; the usual length is taken.")
+                    "\(name) is not after DTSTART; the default length was used.")
             }
         case .duration(let duration)? where duration.isNegative:
             report(
-                .endBeforeStart, "DURATION", component, "DURATION is negative; the usual length is taken.")
+                .endBeforeStart, "DURATION", component, "DURATION is negative; the default length was used.")
         default: break
         }
     }
@@ -140,7 +140,7 @@ struct ItemReader {
     /// Says what only all of the common properties together show.
     mutating func finish(_ common: CommonProperties, _ component: Component) {
         if common.uid == nil {
-            report(.missingUID, "UID", component, "There is no UID; one is derived from the text.")
+            report(.missingUID, "UID", component, "There is no UID; one was derived from the text.")
         }
         guard let start = common.start else { return }
         if let id = common.recurrenceID, !id.includesFuture, !common.rules.isEmpty {
@@ -151,7 +151,7 @@ struct ItemReader {
         for rule in common.rules where rule.until != nil && !Self.matches(rule.until, start) {
             report(
                 .untilTypeMismatch, "RRULE", component,
-                "UNTIL is of another type than DTSTART; it is read as it is meant.")
+                "UNTIL has a different type than DTSTART; it was read as intended.")
         }
     }
 

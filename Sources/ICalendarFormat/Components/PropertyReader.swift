@@ -55,7 +55,7 @@ enum PropertyReader {
             if line.encoding != .none, let text = DateTimeText(line.text()) {
                 return time(text, line, &issues)
             }
-            issues.append(issue(.badDate, line, "The value is not a date or time; it is kept unread."))
+            issues.append(issue(.badDate, line, "The value is not a date or time; it was kept and ignored."))
             return nil
         }
         return time(text, line, &issues)
@@ -75,7 +75,7 @@ enum PropertyReader {
         switch text {
         case .date(let date):
             if zone != nil {
-                issues.append(issue(.needlessZone, line, "A date has no zone; TZID has no effect."))
+                issues.append(issue(.needlessZone, line, "A date has no time zone; TZID has no effect."))
             }
             return .date(date)
         case .utc(let instant):
@@ -88,7 +88,7 @@ enum PropertyReader {
                 issues.append(
                     issue(
                         .dateWithTime, line,
-                        "The value has a time though it is called a date; its date counts."))
+                        "The value is declared as a date but has a time; the time was ignored."))
                 return .date(time.date)
             }
             return zone.map { .zoned(time, zone: $0) } ?? .floating(time)
@@ -106,7 +106,8 @@ enum PropertyReader {
                 times.append(time(text, line, &issues))
             } else {
                 issues.append(
-                    issue(.badDate, line, "One of the values is not a date or time; it is kept unread."))
+                    issue(
+                        .badDate, line, "One of the values is not a date or time; it was kept and ignored."))
             }
         }
         return times
@@ -125,7 +126,7 @@ enum PropertyReader {
                 dates.append(date)
             } else {
                 issues.append(
-                    issue(.badPeriod, line, "One of the values is not a period; it is kept unread."))
+                    issue(.badPeriod, line, "One of the values is not a period; it was kept and ignored."))
             }
         }
         return dates
@@ -157,14 +158,14 @@ enum PropertyReader {
         case .local(let time): return Instant(epochSeconds: time.seconds)
         case .date(let date): return Instant(epochSeconds: date.dayNumber * 86_400)
         case nil:
-            issues.append(issue(.badDate, line, "The value is not a date or time; it is kept unread."))
+            issues.append(issue(.badDate, line, "The value is not a date or time; it was kept and ignored."))
             return nil
         }
     }
 
     static func duration(_ line: ContentLine, _ issues: inout [ContentIssue]) -> CalendarDuration? {
         if let duration = CalendarDuration(line.text()) { return duration }
-        issues.append(issue(.badDuration, line, "The value is not a span of time; it is kept unread."))
+        issues.append(issue(.badDuration, line, "The value is not a duration; it was kept and ignored."))
         return nil
     }
 
@@ -181,7 +182,8 @@ enum PropertyReader {
     ) -> Int? {
         if let number = Int(trimmed(line.text())), range.contains(number) { return number }
         issues.append(
-            issue(.badNumber, line, "The value is not a number in the allowed range; it is kept unread."))
+            issue(
+                .badNumber, line, "The value is not a number in the allowed range; it was kept and ignored."))
         return nil
     }
 
@@ -193,7 +195,8 @@ enum PropertyReader {
             return GeoPosition(latitude: latitude, longitude: longitude)
         }
         issues.append(
-            issue(.badPosition, line, "The value is not a latitude and a longitude; it is kept unread."))
+            issue(
+                .badPosition, line, "The value is not a latitude and a longitude; it was kept and ignored."))
         return nil
     }
 }

@@ -129,7 +129,7 @@ public struct ICalendarReader {
             issues.append(
                 ContentIssue(
                     .lateTimeZone, line: item.line, property: "TZID",
-                    message: "The zone is defined after a component that uses it."))
+                    message: "The time zone is defined after a component that uses it."))
         }
         return .timeZone(definition, source: item, issues: issues)
     }

@@ -37,29 +37,29 @@ public struct RecurrenceDeviations: OptionSet, Sendable, Hashable {
     private static let table: [(RecurrenceDeviations, String, String)] = [
         (.emptyPart, "rule-empty-part", "The rule has an empty part, such as a trailing semicolon."),
         (.whiteSpace, "rule-white-space", "The rule has white space in it."),
-        (.duplicatePart, "rule-duplicate-part", "The rule gives a part twice; the last one counts."),
+        (.duplicatePart, "rule-duplicate-part", "The rule has a part twice; the last one was used."),
         (
             .unknownPart, "rule-unknown-part",
-            "The rule has a part that RFC 5545 does not know; it has no effect."
+            "The rule has a part that RFC 5545 does not define; it has no effect."
         ),
         (
             .countAndUntil, "rule-count-and-until",
-            "The rule has COUNT and UNTIL; whichever comes first ends it."
+            "The rule has both COUNT and UNTIL; the earlier end applies."
         ),
         (
             .numberedWeekday, "rule-numbered-weekday",
-            "The rule numbers a weekday where its frequency allows none; the number has no effect."
+            "The rule numbers a weekday, which its frequency does not allow; the number has no effect."
         ),
         (
             .partForbiddenByFrequency, "rule-part-forbidden",
-            "The rule has a part that its frequency forbids; it limits the instances."
+            "The rule has a part that its frequency forbids; the part still limits the instances."
         ),
         (.lonelySetPosition, "rule-lonely-setpos", "The rule has BYSETPOS without another BY-part."),
         (
             .skipNotApplied, "rule-skip-not-applied",
             "SKIP has no effect; dates that do not exist are omitted."
         ),
-        (.skipWithoutScale, "rule-skip-without-rscale", "SKIP stands without RSCALE; it is applied."),
+        (.skipWithoutScale, "rule-skip-without-rscale", "The rule has SKIP without RSCALE; SKIP is applied."),
     ]
 }
 
@@ -93,10 +93,10 @@ public struct RecurrenceRuleError: Error, Sendable, Hashable {
         let place = part.isEmpty ? "The recurrence rule" : "The recurrence rule's \(part)"
         switch code {
         case .badFrequency: return "\(place) must be one of SECONDLY to YEARLY."
-        case .badPart: return "\(place) must be written NAME=VALUE."
+        case .badPart: return "\(place) must have the form NAME=VALUE."
         case .badNumber: return "\(place) has a number that is malformed or out of range."
         case .badUntil: return "\(place) must be a date or a time."
-        case .badWeekday: return "\(place) must name weekdays by two letters, MO to SU."
+        case .badWeekday: return "\(place) must name weekdays with two letters, MO to SU."
         case .unsupportedCalendar: return "\(place) names a calendar other than GREGORIAN."
         }
     }

@@ -52,7 +52,7 @@ enum VCalendarAlarm {
         case (.local(let time)?, _):
             issues.append(
                 PropertyReader.issue(
-                    .triggerNotUTC, line, "The alarm names no zone; it is read as if it were in UTC."))
+                    .triggerNotUTC, line, "The alarm names no time zone; it was read as UTC."))
             return .absolute(Instant(epochSeconds: time.seconds))
         default:
             if let duration = CalendarDuration(text) { return .relative(duration, toEnd: false) }

@@ -27,12 +27,13 @@ public struct TimeZoneDefinition: Sendable {
         if id.isEmpty {
             issues.append(
                 ContentIssue(
-                    .badZone, line: component.lineNumber, property: "TZID", message: "The zone has no id."))
+                    .badZone, line: component.lineNumber, property: "TZID",
+                    message: "The time zone has no TZID."))
         } else if observances.isEmpty {
             issues.append(
                 ContentIssue(
                     .badZone, line: component.lineNumber, property: "TZID",
-                    message: "The zone has no observance that can be read; it is looked up by its name."))
+                    message: "The time zone has no readable rules; it is looked up by its name."))
         }
     }
 
@@ -71,7 +72,8 @@ extension ZoneObservance {
                 ContentIssue(
                     .badZone, line: component.lineNumber, property: "TZOFFSETTO",
                     message:
-                        "A \(isDaylight ? "DAYLIGHT" : "STANDARD") of the zone has no start or no offset."))
+                        "A \(isDaylight ? "DAYLIGHT" : "STANDARD") part of the time zone has no start or no offset."
+                ))
             return nil
         }
         self.init(

@@ -23,7 +23,7 @@ struct EncodingChoice {
         guard let declared = try? TextEncoding(label: label) else {
             issue = OPMLIssue(
                 .unknownEncoding, line: 1,
-                message: "the encoding that the file declares is not known; it was found by looking")
+                message: "the file declares an unknown encoding; it was detected from the content")
             return
         }
         guard declared != .utf8, !(declared == found.encoding && found.evidence == .byteOrderMark) else {
@@ -49,7 +49,8 @@ struct EncodingChoice {
         OPMLIssue(
             .wrongEncoding, line: 1,
             message:
-                "the file declares the encoding \(declared.name), but is in \(found.name); it was read so")
+                "the file declares the encoding \(declared.name), but was read as \(found.name), which it uses"
+        )
     }
 
     /// The encoding's name in the XML declaration at the beginning; nil where there is none.

@@ -17,7 +17,7 @@ extension OPMLOutline {
             }
         }
         throw OPMLError(
-            .notOPML, "The text holds no outline.", remedy: "Give the text of one outline's element.")
+            .notOPML, "The text contains no outline.", remedy: "Give the text of one outline element.")
     }
 }
 
@@ -30,6 +30,7 @@ extension OPMLDocument {
         while let event = try reader.next() {
             if case .document(let document) = event { return document }
         }
-        throw OPMLError(.notOPML, "The text holds no document.", remedy: "Give the text of an OPML file.")
+        throw OPMLError(
+            .notOPML, "The text contains no document.", remedy: "Give the text of an OPML file.")
     }
 }

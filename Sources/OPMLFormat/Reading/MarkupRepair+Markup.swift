@@ -28,7 +28,7 @@ extension MarkupRepair {
             if end == input.count && !isLast { return .incomplete }
             note(
                 .unclosedTag, name: Self.shown(name),
-                "an end tag is not as XML has it; it was read by its name",
+                "an end tag is malformed; only its name was used",
                 isKept: false)
         }
         self.end(name)
@@ -49,7 +49,7 @@ extension MarkupRepair {
         if Self.isSame(input[2..<nameEnd], "xml") {
             if !isOutside {
                 note(
-                    .badMarkup, "an XML declaration stands within the document; it was passed over",
+                    .badMarkup, "an XML declaration is inside the document; it was skipped",
                     isKept: false)
             }
             countLines(whole)
@@ -92,7 +92,7 @@ extension MarkupRepair {
         }
         appendRepaired(Bytes(rebasing: content[plain...]), in: .verbatim)
         output += "-->".utf8
-        if isMended { note(.badMarkup, "two hyphens stand in a comment; a blank was put between them") }
+        if isMended { note(.badMarkup, "a comment contains two hyphens; a space was put between them") }
         return .taken(end)
     }
 
@@ -112,11 +112,11 @@ extension MarkupRepair {
         if let subset, !subset.isEmpty {
             note(
                 .documentType,
-                "the document type declares something; it is kept, but no entity is expanded and nothing is fetched"
+                "the document type has declarations; it was kept, but no entity is expanded and nothing is fetched"
             )
         }
         if hasRoot {
-            note(.badMarkup, "a document type after the document; it was passed over", isKept: false)
+            note(.badMarkup, "a document type follows the document; it was skipped", isKept: false)
         } else {
             setDocumentType(type, internalSubset: subset)
         }

@@ -38,7 +38,7 @@ extension MarkupRepair {
                 throw OPMLError(
                     .tooManyAttributes, line: line,
                     "An element on line \(line) has more than \(OPMLLimits.attributes) attributes.",
-                    remedy: "Remove those that are not needed.")
+                    remedy: "Remove the attributes that are not needed.")
             case .attribute: continue
             case .end: break
             }
@@ -63,12 +63,12 @@ extension MarkupRepair {
         if tag.strayBytes > 0 {
             noteInTag(
                 .badAttribute,
-                "\(tag.strayBytes) characters in a tag belong to no attribute; they were passed over",
+                "\(tag.strayBytes) characters in a tag belong to no attribute; they were skipped",
                 isKept: false)
         }
         if !tag.isClosed {
             noteInTag(
-                .unclosedTag, name: Self.shown(name), "a tag has no end; it was read as an empty element")
+                .unclosedTag, name: Self.shown(name), "a tag is not closed; it was read as an empty element")
         }
         output += (tag.isEmpty ? "/>" : ">").utf8
         try didBegin(name, line: first, isEmpty: tag.isEmpty)
@@ -83,13 +83,14 @@ extension MarkupRepair {
         guard seen.insert(name).inserted else {
             noteInTag(
                 .duplicateAttribute, name: shown,
-                "the element has the attribute already; the first one was read",
+                "the element already has the attribute; the first one was used",
                 isKept: false)
             countLines(value)
             return
         }
         if !written.elementsEqual(name) {
-            noteInTag(.badAttribute, name: shown, "an attribute's name is none; it was mended", isKept: false)
+            noteInTag(
+                .badAttribute, name: shown, "an attribute's name is invalid; it was repaired", isKept: false)
         }
         if attribute.quote == nil {
             noteInTag(
@@ -99,7 +100,7 @@ extension MarkupRepair {
             )
         } else if attribute.isCut {
             noteInTag(
-                .badAttribute, name: shown, "a value has no closing quote; it was ended at the tag's end")
+                .badAttribute, name: shown, "a value has no closing quote; it was ended where the tag ends")
         }
         let quote = attribute.quote ?? UInt8(ascii: "\"")
         output.append(UInt8(ascii: " "))

@@ -85,7 +85,7 @@ struct MarkupRepair {
                 if isOutside {
                     noteStray()
                 } else {
-                    note(.bareLessThan, "a “<” begins no tag; it was read as itself")
+                    note(.bareLessThan, "a “<” does not begin a tag; it was read as text")
                     output += "&lt;".utf8
                 }
                 position += 1
@@ -97,7 +97,7 @@ struct MarkupRepair {
     /// Closes what is open at the end of the file.
     mutating func finish() {
         guard !openStarts.isEmpty else { return }
-        note(.missingEnd, "the file ends within \(openStarts.count) elements; they were closed")
+        note(.missingEnd, "the file ends inside \(openStarts.count) elements; they were closed")
         closeElements(downTo: 0)
     }
 
@@ -119,7 +119,7 @@ struct MarkupRepair {
     /// Tells of text outside of the document element, once for a line.
     private mutating func noteStray() {
         guard issues.last?.issue.code != .strayText || issues.last?.issue.line != line else { return }
-        note(.strayText, "text stands outside of the document element; it was passed over", isKept: false)
+        note(.strayText, "there is text outside the document element; it was skipped", isKept: false)
     }
 
     /// Whether what is read stands outside of the document element.
@@ -187,19 +187,19 @@ struct MarkupRepair {
             case 0x3C where place == .value:
                 mend(
                     &mending, 1, as: "&lt;", .bareLessThan,
-                    "a “<” stands in an attribute's value; it was read as itself")
+                    "an attribute's value contains a “<”; it was read as text")
             case 0x5D where place == .text && text[mending.position...].starts(with: "]]>".utf8):
                 mend(
                     &mending, 3, as: "]]&gt;", .badMarkup,
-                    "“]]>” stands outside of a CDATA section; it was read as text")
+                    "“]]>” occurs outside a CDATA section; it was read as text")
             case 0x00..<0x20 where byte != 0x09 && byte != 0x0D:
                 mend(
                     &mending, 1, as: "\u{FFFD}", .illegalCharacter,
-                    "a control character; U+FFFD was read in its place")
+                    "a control character was replaced with U+FFFD")
             case 0xEF where Self.isNoncharacter(text, at: mending.position):
                 mend(
                     &mending, 3, as: "\u{FFFD}", .illegalCharacter,
-                    "a code point that is no character; U+FFFD was read in its place")
+                    "a code point that is not a character was replaced with U+FFFD")
             default: mending.position += 1
             }
         }
@@ -213,20 +213,20 @@ struct MarkupRepair {
         case .html(let length, let scalar):
             mend(
                 &mending, length, as: "", .htmlEntity,
-                "a named character of HTML, which XML does not have; it was read as one")
+                "an HTML entity, which XML does not define, was read as its character")
             XMLEscaping.append(scalar, to: &output)
         case .undefined:
             mend(
                 &mending, 1, as: "&amp;", .undefinedEntity,
-                "a reference to an entity that is not known; it was read as text")
+                "a reference to an unknown entity was read as text")
         case .illegal(let length):
             mend(
                 &mending, length, as: "\u{FFFD}", .illegalCharacter,
-                "a reference to no character of XML; U+FFFD was read in its place")
+                "a reference to a character that XML forbids was replaced with U+FFFD")
         case .bare:
             mend(
                 &mending, 1, as: "&amp;", .bareAmpersand,
-                "a “&” begins no reference; it was read as itself")
+                "a “&” does not begin a reference; it was read as text")
         }
     }
 
@@ -285,7 +285,7 @@ struct MarkupRepair {
                     remedy: "Export it as OPML, or name its format.")
             }
             if hasRoot {
-                note(.concatenatedDocuments, "another document begins; it was read as one of its own")
+                note(.concatenatedDocuments, "another document begins; it was read as a document of its own")
                 isAtNextDocument = true
                 return false
             }
@@ -305,7 +305,7 @@ struct MarkupRepair {
         guard depth >= 0 else {
             note(
                 .strayEnd, name: Self.shown(name),
-                "the end of an element that was not begun; it was passed over",
+                "an end tag has no start tag; it was skipped",
                 isKept: false)
             return
         }

@@ -100,7 +100,7 @@ public struct OPMLReader<Source: ByteSource> {
         guard repair.hasRoot else {
             throw OPMLError(
                 .notOPML, "The file has no element “opml”.",
-                remedy: "Check that the whole file was exported, and as OPML.")
+                remedy: "Check that the file was exported completely, and as OPML.")
         }
         try parse(isLast: true)
         builder.flushIssues(all: true)
@@ -115,8 +115,8 @@ public struct OPMLReader<Source: ByteSource> {
         guard isSound else {
             throw OPMLError(
                 .notWellFormed, line: repair.line,
-                "The XML parser stopped near line \(repair.line) (its error \(parser?.errorCode ?? 0)).",
-                remedy: "Check what stands there.")
+                "The XML parser stopped near line \(repair.line) (error \(parser?.errorCode ?? 0)).",
+                remedy: "Check the file near that line.")
         }
         builder.flushIssues()
         repair.clear()

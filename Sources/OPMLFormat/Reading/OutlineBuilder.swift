@@ -124,7 +124,7 @@ final class OutlineBuilder {
             if hasBegun {
                 note(
                     .repeatedPart, name: "body",
-                    "another body; its outlines were read as if they stood in the first")
+                    "there is another body; its outlines were added to the first")
                 giveFurtherBody(attributes)
             } else {
                 document.bodyAttributes = attributes
@@ -143,7 +143,7 @@ final class OutlineBuilder {
             }
             note(
                 .missingBody, name: "outline",
-                "an outline stands outside of the body; it was read as if it stood there")
+                "an outline is outside the body; it was read as a part of the body")
         }
         if isAfterBody { giveFurtherBody([:]) }
         let parent = depth
@@ -199,7 +199,7 @@ final class OutlineBuilder {
         guard version != "1.0", version != "1.1", version != "2.0" else { return }
         note(
             .unknownVersion, name: "version",
-            version == nil ? "the file does not say its version" : "the file's version is none that is known")
+            version == nil ? "the file does not name its version" : "the file's version is unknown")
     }
 
     // MARK: What stands between elements
@@ -258,7 +258,9 @@ final class OutlineBuilder {
         }
         if case .element(let element) = node, levels == [.opml], element.name.isEqualIgnoringASCIICase("head")
         {
-            note(.repeatedPart, name: "head", "a head after the body, or a second one; it was kept unread")
+            note(
+                .repeatedPart, name: "head",
+                "there is a second head, or one after the body; it was kept but not read")
         }
         let place: OPMLOther.Place
         switch levels.last {

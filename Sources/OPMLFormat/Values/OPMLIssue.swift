@@ -107,13 +107,13 @@ public struct OPMLError: Error, Hashable, Sendable, CustomStringConvertible {
     static func tooDeep(line: Int) -> OPMLError {
         OPMLError(
             .tooDeep, line: line,
-            "The element on line \(line) stands in more than \(OPMLLimits.depth) others of its kind.",
+            "The element on line \(line) is nested more than \(OPMLLimits.depth) levels deep.",
             remedy: "Split the file, or move the innermost outlines up.")
     }
 
     static func itemTooLarge(line: Int, limit: Int) -> OPMLError {
         OPMLError(
-            .itemTooLarge, line: line, "What begins on line \(line) is longer than \(limit) bytes.",
+            .itemTooLarge, line: line, "The text that begins on line \(line) is longer than \(limit) bytes.",
             remedy: "Look for a quote, a comment or an element there that is never closed.")
     }
 }

@@ -66,8 +66,8 @@ public struct OPMLWriter: Sendable {
         else {
             throw OPMLError(
                 .cannotWrite,
-                "An outline of the depth \(outline.depth) cannot follow one of the depth \(depth).",
-                remedy: "Write outlines in the order of a walk through the tree, parents first.")
+                "An outline of depth \(outline.depth) cannot follow one of depth \(depth).",
+                remedy: "Write the outlines in the order of the tree, parents first.")
         }
         close(to: outline.depth - 1, &output)
         openTag(&output)
@@ -88,8 +88,8 @@ public struct OPMLWriter: Sendable {
             guard stage == .body, place >= 0, place <= depth else {
                 throw OPMLError(
                     .cannotWrite,
-                    "What stands in an outline of the depth \(place) cannot follow one of the depth \(depth).",
-                    remedy: "Write it after the outline that it stands in.")
+                    "The content of an outline of depth \(place) cannot follow an outline of depth \(depth).",
+                    remedy: "Write it after the outline that contains it.")
             }
             close(to: place, &output)
             openTag(&output)
@@ -258,7 +258,7 @@ public struct OPMLWriter: Sendable {
 
     private static func badName() -> OPMLError {
         OPMLError(
-            .cannotWrite, "The name of an element or attribute is none that XML has, or stands twice.",
-            remedy: "Use letters, digits, hyphens and points, beginning with a letter.")
+            .cannotWrite, "The name of an element or attribute is not valid in XML, or occurs twice.",
+            remedy: "Use letters, digits, hyphens and periods, beginning with a letter.")
     }
 }

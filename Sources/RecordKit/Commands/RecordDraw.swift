@@ -3,15 +3,18 @@ import Foundation
 import GRDB
 
 extension RecordKind {
-    /// The record that a word chooses, as the result of a query: a list of one, or of none if there is no record.
+    /// Returns the record that a word selects, as a query result.
     ///
-    /// Each record draws a number of its own, by a hash of the word and its uid, and the greatest wins (rendezvous hashing):
-    /// a new record wins where its number is the greatest, and changes nothing elsewhere.
+    /// The result is a list with one record, or an empty list if there are no records.
+    ///
+    /// The function calculates a number for each record from a hash of the word and the record's uid, and
+    /// selects the record with the highest number (rendezvous hashing). A new record changes the selection
+    /// only if its own number is the highest.
     ///
     /// - Parameters:
-    ///   - word: the word: a day, so that it chooses one record all day.
-    ///   - weight: SQL over the alias `r` for how many times as likely a record is as another; above 0.
-    ///   - condition: SQL over the alias `r` for the records to choose among.
+    ///   - word: the word that determines the selection; for example, a day selects the same record all day.
+    ///   - weight: an SQL expression for a record's relative probability, over the alias `r`; greater than 0.
+    ///   - condition: an SQL condition over the alias `r` that limits the selection to matching records.
     public func chosen(
         by word: String, weight: String = "1", where condition: String = "TRUE", _ context: CommandContext
     ) throws -> DataValue {
@@ -30,7 +33,9 @@ extension RecordKind {
         return .object(["items": .list([try value(record, context)])])
     }
 
-    /// A number between 0 and 1, the same for the same text in every process: FNV-1a, its bits mixed (MurmurHash3's end).
+    /// Returns a number between 0 and 1 that depends only on the text.
+    ///
+    /// The number is an FNV-1a hash with MurmurHash3's final mixing step.
     private static func share(of text: String) -> Double {
         var hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD

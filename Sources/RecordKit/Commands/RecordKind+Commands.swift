@@ -1,12 +1,12 @@
 public import AtriumSDK
 import GRDB
 
-/// The commands that a declaration gives: list, show, add, edit, remove.
+/// The commands that are derived from a declaration: list, show, add, edit and remove.
 extension RecordKind {
-    /// The fields of the result about one record.
+    /// The result fields for a single record.
     public var recordFields: [FieldDeclaration] { listedFields + declaration.details }
 
-    /// The fields of a record in lists.
+    /// The fields that a list shows for each record.
     public var listedFields: [FieldDeclaration] {
         let name = declaration.recordName
         return [
@@ -16,27 +16,32 @@ extension RecordKind {
             + declaration.linked.map(\.field)
             + (declaration.photo.map { [RecordPhoto.shown($0)] } ?? []) + [
                 FieldDeclaration(
-                    "createdAt", .instant, help: "When it was made.", isRequired: true, title: "Made"),
+                    "createdAt", .instant, help: "The time at which it was added.", isRequired: true,
+                    title: "Added"),
                 FieldDeclaration(
-                    "updatedAt", .instant, help: "When it was last changed.", isRequired: true,
+                    "updatedAt", .instant, help: "The time of the last change.", isRequired: true,
                     title: "Changed"),
             ]
     }
 
-    /// The commands, whose results have the fields of a record: made once, since every process makes every command.
+    /// Returns the derived commands, whose results contain the given record fields.
+    ///
+    /// The record fields are created once and then passed on, because every process creates every command.
     func commands(giving recordFields: [FieldDeclaration]) -> [Command] {
         [list, show(recordFields), add, edit, remove]
             + declaration.values.filter(\.isPosition).map(reorder)
     }
 
-    /// The records, as a command reads and writes them.
+    /// Returns the table with which a command reads and writes records.
     public func table(_ context: CommandContext) -> RecordTable { RecordTable(self, RecordContext(context)) }
 
-    /// Changes a record, and gives it in the shape of ``recordFields``, with the warnings of ``writtenResult`` if there may be any.
+    /// Changes a record and returns the record in the shape ``recordFields``.
+    ///
+    /// If the rules may produce warnings, the result also contains the warnings from ``writtenResult``.
     ///
     /// - Parameters:
-    ///   - input: names the record by ``recordField``.
-    ///   - body: changes its values; it gets the table too.
+    ///   - input: the command's input, which identifies the record in ``recordField``.
+    ///   - body: changes the record's values; the second argument is the table.
     public func change(
         _ input: Arguments, _ context: CommandContext,
         _ body: (inout RecordValues, RecordTable) throws -> Void
@@ -47,14 +52,14 @@ extension RecordKind {
         return try written(id, by: table, context)
     }
 
-    /// A record in the shape of ``recordFields``.
+    /// Returns a record in the shape ``recordFields``.
     public func value(_ record: StoredRecord, _ context: CommandContext) throws -> DataValue {
         var value = try listed(record, context)
         for entry in try rules.details(record, context).entries { value.append(entry.name, entry.value) }
         return .object(value)
     }
 
-    /// A record in the shape of ``listedFields``.
+    /// Returns a record in the shape ``listedFields``.
     public func listed(_ record: StoredRecord, _ context: CommandContext) throws -> DataObject {
         try listed(record, context, RecordContext(context))
     }
@@ -87,7 +92,8 @@ extension RecordKind {
             declaration.values.flatMap { value in value.filters.map { (value, $0) } }
             + declaration.filters.map { (nil, $0) }
         let query = ListQuery(
-            table: declaration.table, sorts: declaration.sorts.map { .init($0.name, sql: $0.sql) })
+            table: declaration.table,
+            sorts: declaration.sorts.map { .init($0.name, sql: $0.sql, ties: $0.ties) })
         return Command(
             "list", .list, summary: summary(of: "list", "List your \(declaration.recordNames)."),
             discussion: discussion(of: "list"), fields: filters.flatMap { $1.fields(of: $0) } + query.fields,
@@ -113,18 +119,21 @@ extension RecordKind {
         }
     }
 
-    /// A query for the records that are called by some names, in any case of letters: for a collection to which the records of
-    /// other modules refer by name (``PeopleDeclaration``).
+    /// A query that finds records by name, ignoring case.
+    ///
+    /// A collection needs this query if other modules' records refer to the collection's records by name
+    /// (``PeopleDeclaration``).
     public var named: Command {
-        let names = Field<[String]>.texts("names", help: "The names.").required.positional
-        let name = FieldDeclaration("name", .text, help: "What it is called.", isRequired: true)
+        let names = Field<[String]>.texts("names", help: "The names to find.").required.positional
+        let name = FieldDeclaration(
+            "name", .text, help: "The \(declaration.recordName)'s name.", isRequired: true)
         return Command(
             "named", .query, title: "By name",
-            summary: "Find your \(declaration.recordNames) that are called by some names.",
+            summary: "Find \(declaration.recordNames) by name.",
             fields: [names.declaration],
             result: .list(
                 [
-                    FieldDeclaration("matched", .text, help: "The name that it fits.", isRequired: true),
+                    FieldDeclaration("matched", .text, help: "The name that it matches.", isRequired: true),
                     FieldDeclaration(
                         "id", .integer(), help: "The \(declaration.recordName)'s id.", isRequired: true),
                     name,
@@ -152,7 +161,7 @@ extension RecordKind {
             summary: summary(of: "add", "Add \(declaration.aRecord)."),
             discussion: discussion(of: "add"),
             fields: inputFields + rules.addFields + (declaration.photo.map(RecordPhoto.addFields) ?? [])
-                + (mayDouble ? [Self.anyway.declaration] : []),
+                + (mayHaveDuplicates ? [Self.anyway.declaration] : []),
             result: writtenResult
         ) { input, context in
             let table = table(context)
@@ -163,7 +172,7 @@ extension RecordKind {
             }
             var values = try applying(given, to: initial, of: nil, table.context)
             try rules.apply(input, to: &values, since: nil, table.context)
-            if mayDouble, input[Self.anyway] != true { try refuseDouble(of: values, table) }
+            if mayHaveDuplicates, input[Self.anyway] != true { try refuseDuplicate(of: values, table) }
             let id = try table.insert(values)
             try setPhoto(input, of: id, context)
             _ = try rules.attach(input, to: table.record(id), context)
@@ -177,7 +186,7 @@ extension RecordKind {
             discussion: discussion(of: "edit"),
             fields: [recordField.declaration]
                 + zip(declaration.values, codecs).flatMap { value, codec in
-                    (value.isMade ? [] : value.fields).map { field in
+                    (value.isDerived ? [] : value.fields).map { field in
                         var field = field
                         (field.isRequired, field.isPositional, field.defaultValue) = (false, false, nil)
                         return field
@@ -222,12 +231,12 @@ extension RecordKind {
     private func reorder(by value: ValueDeclaration) -> Command {
         let records = Field<[Int64]>.records(
             "records", of: declaration.collection,
-            help: "The \(declaration.recordNames) that come first, in this order."
+            help: "The \(declaration.recordNames) to put first, in this order."
         ).required.positional
         return Command(
             "reorder", .action, past: "put in order",
-            summary: summary(of: "reorder", "Put \(declaration.recordNames) into an order of your own."),
-            discussion: texts["reorder"]?.discussion ?? "The others stand behind those named, as they stood.",
+            summary: summary(of: "reorder", "Put \(declaration.recordNames) in your own order."),
+            discussion: texts["reorder"]?.discussion ?? "All others follow in their current order.",
             fields: [records.declaration], result: .list(listedFields, columns: declaration.listColumns)
         ) { input, context in
             let table = table(context)
@@ -252,43 +261,43 @@ extension RecordKind {
         }
     }
 
-    /// Does to a record's photo what an input asks for; whether it is another one then.
+    /// Applies a command's input to a record's photo, and returns true if the photo changed.
     @discardableResult
     private func setPhoto(_ input: Arguments, of record: Int64, _ context: CommandContext) throws -> Bool {
         guard declaration.photo != nil else { return false }
         return try RecordPhoto(declaration, context).apply(input, to: record)
     }
 
-    /// Whether there can be two that are probably the same, and `add` is to ask.
-    private var mayDouble: Bool { declaration.doubles.map { !$0.isUnique } ?? false }
+    /// True if duplicates are allowed, so that `add` must ask the user before adding a duplicate.
+    private var mayHaveDuplicates: Bool { declaration.duplicates.map { !$0.isUnique } ?? false }
 
     private static let anyway = Field<Bool>.boolean(
-        "anyway", help: "Add it, even if it is there already."
+        "anyway", help: "Add it even if it already exists."
     ).defaulting(to: .bool(false))
 
-    private func refuseDouble(of values: RecordValues, _ table: RecordTable) throws {
-        guard let double = try table.doubles(of: values).first else { return }
+    private func refuseDuplicate(of values: RecordValues, _ table: RecordTable) throws {
+        guard let duplicate = try table.duplicates(of: values).first else { return }
         throw AtriumError(
-            .badData, "this \(declaration.recordName) is there already: number \(double)",
-            remedy: "leave it, or add it all the same with \(flag: "anyway")",
-            field: declaration.doubles?.value)
+            .badData, "this \(declaration.recordName) already exists: number \(duplicate)",
+            remedy: "to add it again, use \(flag: "anyway")",
+            field: declaration.duplicates?.value)
     }
 
-    /// What `add` takes of the values.
+    /// The values' input fields in `add`.
     private var inputFields: [FieldDeclaration] {
-        declaration.values.filter { !$0.isMade }.flatMap(\.fields)
+        declaration.values.filter { !$0.isDerived }.flatMap(\.fields)
     }
 
-    /// Values with what an input says of them.
+    /// Returns a record's values after a command's input is applied.
     ///
-    /// - Parameter record: whose they are; nil: one that is yet to be made.
-    /// - Throws: ``AtriumError`` with code `badData`, naming the field.
+    /// - Parameter record: the record, or nil for a new record.
+    /// - Throws: ``AtriumError`` with code `badData`; the error names the field.
     public func applying(
         _ input: DataObject, to values: RecordValues, of record: Int64?, _ context: RecordContext
     ) throws -> RecordValues {
         var values = values
         for (index, declared) in declaration.values.enumerated() {
-            if declared.isMade { continue }
+            if declared.isDerived { continue }
             let fields = declared.fields + codecs[index].editFields
             let given = fields.reduce(into: DataObject()) { $0[$1.name] = input[$1.name] }
             if given.isEmpty { continue }
@@ -307,14 +316,14 @@ extension RecordKind {
 }
 
 extension ValueDeclaration {
-    /// The fields as results have them: what is never null is required there, and records are names.
+    /// The value's result fields: a field that is never null is required, and names represent records.
     var resultFields: [FieldDeclaration] {
         fields.map { field in
             var result = field
             switch field.type {
             case .boolean, .list: result.isRequired = true
             default:
-                // A time in UTC, or one that floats, is in no zone.
+                // A time in UTC, or a floating time, has no zone.
                 let isZone = if case .moment = place { field.name != fields[0].name } else { false }
                 result.isRequired = isRequired && !isZone || field.isRequired || field.defaultValue != nil
             }

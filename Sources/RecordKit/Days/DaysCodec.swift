@@ -2,22 +2,23 @@ import AtriumSDK
 import ContentLine
 import GRDB
 
-/// How days stand in a row of CSV: one cell has them with their numbers, others have a line for each day of which they say
-/// something.
+/// The codec for days in a CSV row.
 ///
-/// What a row says is an object of `days` and the parts that have a cell, each only if the row has the column; each is a value of
-/// days of its own.
+/// One cell contains the days with their numbers. Other cells contain one line for each day that has a text.
+///
+/// A row's value is an object with the member `days` and one member for each detail that has a separate cell.
+/// A member exists only if the row has the column. Each member is itself a value with days.
 struct DaysCodec: ValueCodec {
     let days: DaysDeclaration
     private let header: String
     private let parts: [PlainCodec]
-    /// The part that stands behind the days in their cell.
+    /// The index of the detail whose numbers follow the days in the same cell.
     private let inline: Int?
 
     init(_ days: DaysDeclaration, _ value: ValueDeclaration, _ recordName: String) {
         precondition(
             days.parts.count { $0.cells.isEmpty } <= 1,
-            "only one part can stand behind the days in their cell")
+            "only one part can follow the days in their cell")
         self.days = days
         header = value.cells[0].header
         parts = days.parts.map { PlainCodec($0, of: recordName) }
@@ -38,22 +39,22 @@ struct DaysCodec: ValueCodec {
     // MARK: - Reading
 
     func value(of row: inout RowCells) -> DataValue? {
-        var said = DataObject()
+        var value = DataObject()
         let all = days(of: &row)
-        said["days"] = all.map { .list($0.sorted { $0.key < $1.key }.map(\.value)) }
+        value["days"] = all.map { .list($0.sorted { $0.key < $1.key }.map(\.value)) }
         for part in parts.indices {
             guard let header = header(of: part), let lines = lines(part, header, of: &row) else { continue }
             if let all, lines.keys.contains(where: { all[$0] == nil }) {
-                row.note(header, "note-without-day", "a line is of a day that is not among the days")
+                row.note(header, "note-without-day", "a line belongs to a day that is not in the list")
             }
-            said[days.parts[part].name] = .list(lines.sorted { $0.key < $1.key }.map(\.value))
+            value[days.parts[part].name] = .list(lines.sorted { $0.key < $1.key }.map(\.value))
         }
-        return said.isEmpty ? nil : .object(said)
+        return value.isEmpty ? nil : .object(value)
     }
 
-    /// The days, with `=` and a number behind some.
+    /// Reads the days from a cell; a day may be followed by `=` and a number.
     ///
-    /// Other programs put other signs between them.
+    /// Days may be separated by any separator that other programs use.
     private func days(of row: inout RowCells) -> [LocalDate: DataValue]? {
         guard let text = row.text(header) else { return nil }
         var found: [LocalDate: DataValue] = [:]
@@ -76,22 +77,23 @@ struct DaysCodec: ValueCodec {
                 found[day] = .text(day.description)
             }
         }
-        if !days.mayBeYetToCome { for day in found.keys.sorted() { row.noteIfYetToCome(day, in: header) } }
+        if !days.allowsFutureDays { for day in found.keys.sorted() { row.noteIfYetToCome(day, in: header) } }
         if wrongDays > 0 {
-            row.note(header, "bad-date", "\(wrongDays) of the days are no dates such as 2026-03-01")
+            row.note(
+                header, "bad-date", "unreadable days: \(wrongDays); each must be a date such as 2026-03-01")
         }
-        // A cell of which nothing can be read takes no day away.
+        // A cell without any readable day does not remove days.
         if found.isEmpty, wrongDays > 0 { return nil }
         if wrongNumbers > 0, let inline {
             let name = days.parts[inline].name
             row.note(
                 header, "bad-\(name)",
-                "\(wrongNumbers) of the days have an \(name) that is no number above 0; they were not taken")
+                "not imported: the \(name) of \(wrongNumbers) days; it must be a number above 0")
         }
         return found
     }
 
-    /// A cell with a line for each of some days; nil if there is none.
+    /// Reads a cell that contains one line per day, or returns nil if the row has no such cell.
     private func lines(_ part: Int, _ header: String, of row: inout RowCells) -> [LocalDate: DataValue]? {
         guard let text = row.text(header) else { return nil }
         var found: [LocalDate: DataValue] = [:]
@@ -109,29 +111,31 @@ struct DaysCodec: ValueCodec {
             found[day] = item(day.description, part, value)
         }
         if wrong > 0 {
-            row.note(header, "bad-note", "\(wrong) of the lines are not written as 2026-03-01: with the dog")
+            row.note(
+                header, "bad-note",
+                "unreadable lines: \(wrong); each must have the form 2026-03-01: with the dog")
         }
         return found
     }
 
-    func value(said: DataValue, over old: DataValue) -> DataValue {
-        guard let said = said.objectValue else { return said }
+    func value(imported: DataValue, over old: DataValue) -> DataValue {
+        guard let fields = imported.objectValue else { return imported }
         let lines = parts.indices.filter { $0 != inline }
-        func saidOf(_ part: Int) -> DataValue? { said[days.parts[part].name] }
-        // Most rows say no more than the days, and most records have no more.
-        if let days = said["days"],
+        func field(of part: Int) -> DataValue? { fields[days.parts[part].name] }
+        // Most rows contain only days, and most records contain only days.
+        if let days = fields["days"],
             lines.allSatisfy({ part in
-                saidOf(part).map { $0 == DataValue.list([]) } ?? !Days.has(part, old)
+                field(of: part).map { $0 == DataValue.list([]) } ?? !Days.has(part, old)
             })
         {
             return days
         }
         let before = Days.parts(of: old)
         let nothing = parts.map(\.initial)
-        var all = said["days"].map(Days.parts) ?? before
+        var all = fields["days"].map(Days.parts) ?? before
         for (day, values) in all where values.isEmpty { all[day] = nothing }
         for part in lines {
-            let new = saidOf(part).map(Days.parts)
+            let new = field(of: part).map(Days.parts)
             for day in all.keys {
                 let values = new.map { $0[day] } ?? before[day]
                 all[day]?[part] = values.flatMap { $0.isEmpty ? nil : $0[part] } ?? nothing[part]
@@ -182,13 +186,14 @@ struct DaysCodec: ValueCodec {
         return value
     }
 
-    func issues(said: DataValue, _ context: RecordContext) throws -> [ImportIssue] {
+    func issues(imported: DataValue, _ context: RecordContext) throws -> [ImportIssue] {
         guard let collection = days.collection else { return [] }
         return try parts.indices.flatMap { part -> [ImportIssue] in
             guard let people = people(of: part), let header = header(of: part) else { return [] }
-            let lines = said.objectValue?[days.parts[part].name] ?? said
+            let lines = imported.objectValue?[days.parts[part].name] ?? imported
             let words = Days.parts(of: lines).values.flatMap { $0.isEmpty ? [] : $0[part].texts }
-            return try people.named(by: collection, context)?.issues(words, in: header) ?? []
+            let named = people.named(by: collection, context)
+            return try named?.issues(words, in: header, noun: people.noun) ?? []
         }
     }
 }

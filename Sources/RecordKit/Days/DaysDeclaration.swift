@@ -1,33 +1,42 @@
 public import AtriumSDK
 
-/// Days on which something was done: a row for each, with what there is to say of it, in a table of their own.
+/// A declaration for days on which the user did something, with details for each day.
 ///
-/// The table has the columns of the owner, `day` (`YYYY-MM-DD`) and the parts, unique by owner and day. Two sides of a merge are
-/// joined day by day.
+/// A separate table contains one row per day. The table has a column for the owner's id, a column `day`
+/// (`YYYY-MM-DD`) and one column per detail. The pair of owner and day must be unique. A merge works day by
+/// day.
 ///
-/// As a value they are a list, sorted by day: the day as text, or where a part says something a list of the day and the parts.
+/// The value is a list sorted by day. Each element is the day as text. If a detail has a value, the element
+/// is a list with the day and the details instead.
 public struct DaysDeclaration: Sendable, Hashable, Codable {
-    /// The table.
+    /// The table's name.
     public var table: String
-    /// The column that holds the record.
+    /// The column that contains the record's id.
     public var owner: String
-    /// The collection, if each day is a record of its own, with a uid made of the owner's and the day.
+    /// The collection, if each day is a separate record, whose uid consists of the owner's uid and the day.
     public var collection: CollectionID?
-    /// What there is to say of a day: numbers stand behind the days in their cell, others have a line for each day in their own.
+    /// The details that each day may have.
+    ///
+    /// Numbers follow the day in the same cell. All other details have a separate cell with one line per day.
     public var parts: [ValueDeclaration]
-    /// Whether days may lie ahead: those that something leaves out, say.
-    public var mayBeYetToCome: Bool
-    /// The field of results that shows the days.
+    /// True if days may be in the future, such as days to skip.
+    public var allowsFutureDays: Bool
+    /// The result field that shows the days.
     public var daysField: String
-    /// The field of results that shows what is said of them.
+    /// The result field that shows each day's details.
     public var partsField: String
 
-    /// Declares days.
+    private enum CodingKeys: String, CodingKey {
+        case table, owner, collection, parts, daysField, partsField
+        case allowsFutureDays = "mayBeYetToCome"
+    }
+
+    /// Declares a value with days.
     public init(
         in table: String, of owner: String, as collection: CollectionID? = nil, parts: [ValueDeclaration],
-        mayBeYetToCome: Bool = false, shownIn daysField: String, and partsField: String? = nil
+        allowsFutureDays: Bool = false, shownIn daysField: String, and partsField: String? = nil
     ) {
-        self.mayBeYetToCome = mayBeYetToCome
+        self.allowsFutureDays = allowsFutureDays
         self.table = table
         self.owner = owner
         self.collection = collection
@@ -36,48 +45,50 @@ public struct DaysDeclaration: Sendable, Hashable, Codable {
         self.partsField = partsField ?? daysField
     }
 
-    /// The first day on which something can have been done: what is before it is a slip of the keyboard.
+    /// The earliest valid day; an earlier day is treated as a typing error.
     public static let first = LocalDate(daysSince1970: -25_567)  // 1900-01-01
 }
 
-/// The days of a value, by the day.
+/// Functions that read and create values with days.
 public enum Days {
-    /// A day with what there is to say of it, in the order of the parts.
+    /// Returns the list element for a day with details, in the order of ``DaysDeclaration/parts``.
     public static func item(_ day: String, _ parts: [DataValue]) -> DataValue {
         parts.allSatisfy { $0.isNull || $0 == .list([]) } ? .text(day) : .list([.text(day)] + parts)
     }
 
-    /// A value of days.
+    /// Returns the list value for a dictionary that contains each day's details.
     public static func value(_ days: [LocalDate: [DataValue]]) -> DataValue {
         value(inOrder: days.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
-    /// The same, of days in order, each once.
+    /// Like `value(_:)`, but for days that are already sorted and unique.
     public static func value(inOrder days: [(day: LocalDate, parts: [DataValue])]) -> DataValue {
         .list(days.map { item($0.day.description, $0.parts) })
     }
 
-    /// The days of a value; without parts if nothing is said of one.
+    /// Returns each day's details as a dictionary; a day without details has an empty list.
     public static func parts(of value: DataValue) -> [LocalDate: [DataValue]] {
         Dictionary(inOrder(value).map { ($0.day, $0.parts) }) { _, last in last }
     }
 
-    /// The same in its order, which is that of the days for what is kept.
+    /// Like `parts(of:)`, but returns the days as a list in the value's order.
+    ///
+    /// A stored value's days are sorted.
     public static func inOrder(_ value: DataValue) -> [(day: LocalDate, parts: [DataValue])] {
         (value.listValue ?? []).compactMap { item in day(of: item).map { ($0, parts(of: item)) } }
     }
 
-    /// The first day; nil if there is none.
+    /// Returns the first day, or nil if the value contains no days.
     public static func first(of value: DataValue) -> LocalDate? {
         value.listValue?.first.flatMap(day(of:))
     }
 
-    /// The days that a draft says, in order; nil if it says none.
-    public static func said(_ said: DataValue) -> [String]? {
-        (said.objectValue?["days"] ?? said).listValue.map { $0.compactMap(text) }
+    /// Returns the days as texts in the value's order, or nil if the value belongs to a draft without days.
+    public static func texts(of value: DataValue) -> [String]? {
+        (value.objectValue?["days"] ?? value).listValue.map { $0.compactMap(text) }
     }
 
-    /// The day of an item, as text.
+    /// Returns the element's day as text.
     public static func text(of item: DataValue) -> String? {
         item.textValue ?? item.listValue?.first?.textValue
     }
@@ -88,7 +99,7 @@ public enum Days {
         item.listValue.map { Array($0.dropFirst()) } ?? []
     }
 
-    /// Whether a value says something of a day in a part.
+    /// Returns true if any day has a value for a detail.
     static func has(_ part: Int, _ value: DataValue) -> Bool {
         value.listValue?.contains { item in
             item.listValue.map { !$0[part + 1].isNull && $0[part + 1] != .list([]) } ?? false

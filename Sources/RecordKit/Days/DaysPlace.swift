@@ -2,10 +2,10 @@ import AtriumSDK
 import GRDB
 import ICalendarExchange
 
-/// Keeps days in rows of their own.
+/// The storage location for a value with days: rows in a separate table.
 struct DaysPlace: ValuePlace {
     let days: DaysDeclaration
-    /// The table of the records.
+    /// The table that contains the records.
     let ownerTable: String
     private let parts: [PlainCodec]
     private let select: String
@@ -35,7 +35,7 @@ struct DaysPlace: ValuePlace {
             context.db.cachedStatement(sql: select), arguments: [record])
         var items: [DataValue] = []
         while let row = try rows.next() {
-            // Of most days there is nothing more to say, and there are thousands.
+            // Most days have no details, and there are thousands of days.
             let isBare = parts.indices.allSatisfy { row.hasNull(atIndex: $0 + 1) }
             items.append(
                 isBare
@@ -73,7 +73,7 @@ struct DaysPlace: ValuePlace {
         for day in gone.keys.sorted() { try delete.execute(arguments: [record, day]) }
     }
 
-    /// Whether a day has people, who alone are lists among the parts.
+    /// Returns true if a day names people; the only details that are lists contain people.
     private static func namesPeople(_ item: DataValue) -> Bool {
         item.listValue?.contains { $0.listValue?.isEmpty == false } ?? false
     }
@@ -83,7 +83,7 @@ struct DaysPlace: ValuePlace {
             db.cachedStatement(sql: "SELECT uid FROM \(ownerTable) WHERE id = ?"), arguments: [record])
     }
 
-    /// Makes the links of days those that their words say.
+    /// Links the days' rows to the people whom the rows' words name.
     func follow(_ value: DataValue, of record: Int64, _ context: RecordContext) throws {
         for item in value.listValue ?? [] {
             if let day = Days.text(of: item) { try follow(item, on: day, of: record, context) }
@@ -116,8 +116,10 @@ struct DaysPlace: ValuePlace {
             }
     }
 
-    /// Day by day: what one side marked, changed or took away is so; where both changed one day, the one here stays.
-    func joined(
+    /// Merges two values day by day, including both sides' changes.
+    ///
+    /// If both sides changed the same day, our version is used.
+    func merged(
         _ here: DataValue, with there: DataValue, since base: DataValue
     ) -> (value: DataValue, contested: [String])? {
         let (here, there, before) = (Days.items(of: here), Days.items(of: there), Days.items(of: base))
@@ -135,7 +137,7 @@ struct DaysPlace: ValuePlace {
 }
 
 extension Days {
-    /// The items of a value by their days.
+    /// Returns the value's elements by day.
     fileprivate static func items(of value: DataValue) -> [String: DataValue] {
         (value.listValue ?? []).reduce(into: [:]) { items, item in
             if let day = text(of: item) { items[day] = item }

@@ -1,70 +1,83 @@
 public import AtriumSDK
 import GRDB
 
-/// A way to narrow a list: a field of the command `list`.
+/// A list filter, which is an input field for the `list` command.
 public struct FilterDeclaration: Sendable, Hashable, Codable {
-    /// What a record must have to be given.
+    /// The condition that a listed record must meet.
     public enum Condition: Sendable, Hashable, Codable {
-        /// The value that is given; texts in any case of their letters, lists, tags and people among others.
+        /// The record's value equals the given value, ignoring case.
+        ///
+        /// For lists, tags and people, one element must equal the given value.
         case equals
-        /// All of the tags that are given.
+        /// The record has all given tags.
         case hasAll
-        /// That there is a value, or that there is none.
+        /// The record has a value if the input is true, or has no value if the input is false.
         case isThere
-        /// The choice that is given, or this one if none is; `all` for records of any.
+        /// The record's choice is the given word, or this default word if the input has none.
+        ///
+        /// The word `all` matches every record.
         case usually(String)
-        /// A text that contains the given one, in any case of letters.
+        /// The record's text contains the given text, ignoring case.
         case contains
-        /// The number that is given, or a greater one.
+        /// The record's number is at least the given number.
         case atLeast
-        /// A day from the given one on.
+        /// The record's day is the given day or later.
         case from
-        /// A day up to the given one, with it.
+        /// The record's day is the given day or earlier.
         case until
-        /// False, unless the field is given: what is put away. A second field, ``onlyName``, asks for nothing else.
+        /// The record's Boolean value is false; for example, this condition hides archived records.
+        ///
+        /// If the filter's field is true, the list contains all records. A second field, ``onlyName``, lists
+        /// only the records whose value is true.
         case hidesTrue
-        /// A text that contains the given one, in any of some columns.
+        /// At least one of these columns contains the given text, ignoring case.
         case containsInAny([String])
-        /// What SQL over the alias `r` says, if the field is true.
+        /// The record meets an SQL condition over the alias `r`; applied only if the filter's field is true.
         case only(String)
-        /// What SQL over the alias `r` does not say, unless the field is true: what is put away. It has a second field, too.
+        /// The record does not meet an SQL condition over the alias `r`.
+        ///
+        /// For example, this condition hides archived records. If the filter's field is true, the list
+        /// contains all records. A second field, ``onlyName``, lists only the records that meet the
+        /// condition.
         case unless(String)
-        /// What SQL over the alias `r` says of a whole number from 1, which stands in the place of `?`.
+        /// The record meets an SQL condition over the alias `r`; a whole number from 1 replaces `?`.
         case number(String)
-        /// What SQL over the alias `r` says of a day, which stands in the place of `?`.
+        /// The record meets an SQL condition over the alias `r`; a day replaces `?`.
         case day(String)
-        /// What SQL over the alias `r` says of a record of a collection, whose id stands in the place of `?`.
+        /// The record meets an SQL condition over the alias `r`; an id from the collection replaces `?`.
         case record(CollectionID, String)
-        /// What the SQL of a word says; `:today` in it is the day that it is for the user, `:now` the instant.
+        /// The record meets the given word's SQL condition.
+        ///
+        /// In the condition, `:today` is the user's current day, and `:now` is the current instant.
         case oneOf([Choice])
-        /// An instant in a column, on the given day of the user or later.
+        /// The column contains an instant on the given day or later, in the user's time zone.
         case fromDay(String)
-        /// An instant in a column, on the given day of the user or earlier.
+        /// The column contains an instant on the given day or earlier, in the user's time zone.
         case untilDay(String)
     }
 
-    /// A word that a filter takes, and what it asks for.
+    /// A word that a filter accepts, with an SQL condition.
     public struct Choice: Sendable, Hashable, Codable {
-        /// The word.
+        /// The word that users enter.
         public var word: String
-        /// SQL over the alias `r`.
+        /// The SQL condition over the alias `r`.
         public var sql: String
 
-        /// Declares a word.
+        /// Declares a word with its condition.
         public init(_ word: String, _ sql: String) {
-            precondition(!sql.contains("?"), "\(word): :today and :now are what SQL of a word can ask for")
+            precondition(!sql.contains("?"), "\(word): the SQL of a choice may use only :today and :now")
             self.word = word
             self.sql = sql
         }
     }
 
-    /// The condition.
+    /// The condition that listed records must meet.
     public var condition: Condition
     /// The field's name.
     public var name: String
-    /// The field's help.
+    /// The field's help text.
     public var help: String
-    /// The word that holds if none is given, of ``Condition/oneOf(_:)``.
+    /// The default word for the condition ``Condition/oneOf(_:)``.
     public var usually: String?
 
     /// Declares a filter.
@@ -75,10 +88,10 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         self.help = help
     }
 
-    /// The name of the field that asks for what is put away and for nothing else: `onlyArchived`.
+    /// The name for the field that lists only hidden records: `onlyArchived`.
     private var onlyName: String { "only" + name.prefix(1).uppercased() + name.dropFirst() }
 
-    /// The fields of `list`.
+    /// Returns the filter's input fields for the `list` command.
     func fields(of value: ValueDeclaration?) -> [FieldDeclaration] {
         switch condition {
         case .hidesTrue, .unless: break
@@ -87,11 +100,11 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         return [
             field(of: value),
             FieldDeclaration(
-                onlyName, .boolean, help: "Whether to give only what is \(name).", defaultValue: .bool(false)),
+                onlyName, .boolean, help: "List only \(name) records.", defaultValue: .bool(false)),
         ]
     }
 
-    /// The field of its name.
+    /// Returns the input field with the filter's own name.
     private func field(of value: ValueDeclaration?) -> FieldDeclaration {
         let type: FieldType =
             switch condition {
@@ -115,10 +128,10 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         return FieldDeclaration(name, type, help: help, defaultValue: usual)
     }
 
-    /// The word for records of any choice.
+    /// The word that matches every choice.
     static let all = "all"
 
-    /// The condition that an input asks for; nil if it is not in force.
+    /// Returns the query condition for an input, or nil if the filter is inactive.
     func condition(
         of value: ValueDeclaration?, in record: RecordDeclaration, _ input: Arguments,
         _ context: CommandContext
@@ -164,7 +177,7 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         case (.fromDay, _, .text(let text)), (.untilDay, _, .text(let text)), (.oneOf, _, .text(let text)):
             return conditionByClock(text, context)
         default:
-            // A time on the day is not after it.
+            // A time on the given day still counts as that day.
             let column = if case .moment? = value?.place { "substr(\(column), 1, 10)" } else { column }
             let sign =
                 switch condition {
@@ -176,7 +189,7 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
         }
     }
 
-    /// What follows from a day or a word, and from the time that it is.
+    /// Returns the query condition for a day or a word, which depends on the current time.
     private func conditionByClock(_ text: String, _ context: CommandContext) -> ListQuery.Condition? {
         switch condition {
         case .fromDay(let column):
@@ -186,7 +199,7 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
                 .init("\(column) < ?", [context.beginning(of: $0.adding(days: 1))])
             }
         case .oneOf(let choices):
-            // Both are texts of our own making.
+            // Neither text contains user input.
             let sql = choices.first { $0.word == text }?.sql.replacing(":today", with: "'\(context.today)'")
             return sql.map { .init($0.replacing(":now", with: "'\(context.nowText)'")) }
         default: return nil
@@ -195,12 +208,14 @@ public struct FilterDeclaration: Sendable, Hashable, Codable {
 }
 
 extension CommandContext {
-    /// The instant at which a day begins for the user, as it is kept.
-    fileprivate func beginning(of day: LocalDate) -> String { Instant.text(day.start(in: settings.timeZone)) }
+    /// Returns the instant when a day begins in the user's time zone, in the stored form.
+    fileprivate func beginning(of day: LocalDate) -> String {
+        Timestamp.text(day.start(in: settings.timeZone))
+    }
 }
 
 extension ValueDeclaration {
-    /// The type of the value, or of one of its list.
+    /// The value's type; for a list, the element type.
     fileprivate var elementType: FieldType? {
         guard case .list(let element)? = fields.first?.type else { return fields.first?.type }
         return element
@@ -208,7 +223,7 @@ extension ValueDeclaration {
 }
 
 extension FieldType {
-    /// The words of a choice.
+    /// The words that a choice type allows, or nil for other types.
     fileprivate var choices: [String]? {
         guard case .choice(let words) = self else { return nil }
         return words
@@ -216,7 +231,7 @@ extension FieldType {
 }
 
 extension DataValue {
-    /// A scalar as SQLite has it; null for others.
+    /// The scalar as an SQLite value; null for lists and objects.
     var databaseValue: DatabaseValue {
         switch self {
         case .null, .object, .list: .null

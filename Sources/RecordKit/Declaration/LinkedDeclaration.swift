@@ -1,25 +1,26 @@
 public import AtriumSDK
 
-/// What a record shows of the records of another module that are linked to it: their titles.
+/// A result field that shows the titles of linked records from another module.
 ///
-/// The other module makes the links, from its records to this one; while it is off, nothing is shown.
+/// The other module creates the links, from its records to this record. While the other module is disabled,
+/// the field is empty.
 ///
 /// ```swift
 /// LinkedDeclaration(
 ///     "projects", "project", from: .projects, kind: "embodies",
-///     "The titles of the projects that stand for it.")
+///     "The titles of the projects that embody it.")
 /// ```
 public struct LinkedDeclaration: Sendable, Hashable, Codable {
-    /// What a value is shown as while there is such a record.
-    public struct Turn: Sendable, Hashable, Codable {
-        /// The value.
+    /// A word that replaces a value's stored word while at least one record is linked.
+    public struct Replacement: Sendable, Hashable, Codable {
+        /// The value's name.
         public var value: String
-        /// The word that the value has.
+        /// The stored word.
         public var from: String
-        /// The word that is shown in its place, in results and filters.
+        /// The word that results and filters show instead of the stored word.
         public var to: String
 
-        /// Declares a turn.
+        /// Declares a replacement.
         public init(_ value: String, from: String, to: String) {
             self.value = value
             self.from = from
@@ -27,25 +28,30 @@ public struct LinkedDeclaration: Sendable, Hashable, Codable {
         }
     }
 
-    /// The name of the field.
+    /// The field's name.
     public var name: String
-    /// What one of the other records is called.
+    /// The singular name for a linked record in messages.
     public var recordName: String
-    /// The collection of the other records.
+    /// The collection that contains the linked records.
     public var origin: CollectionID
-    /// The kind of the links that lead from them.
+    /// The link kind; the links begin at the linked records.
     public var kind: String
-    /// The field's help.
+    /// The field's help text.
     public var help: String
-    /// Whether the field is the title of the first one, and no list.
+    /// True if the field contains only the first linked record's title instead of a list of titles.
     public var isOne: Bool
-    /// What a value is shown as while there is one.
-    public var turn: Turn?
+    /// The word that replaces a value's stored word while at least one record is linked.
+    public var replacement: Replacement?
 
-    /// Declares what is shown.
+    private enum CodingKeys: String, CodingKey {
+        case name, recordName, origin, kind, help, isOne
+        case replacement = "turn"
+    }
+
+    /// Declares a field that shows linked records.
     public init(
         _ name: String, _ recordName: String, from origin: CollectionID, kind: String, isOne: Bool = false,
-        turning turn: Turn? = nil, _ help: String
+        replacing replacement: Replacement? = nil, _ help: String
     ) {
         self.name = name
         self.recordName = recordName
@@ -53,23 +59,24 @@ public struct LinkedDeclaration: Sendable, Hashable, Codable {
         self.kind = kind
         self.help = help
         self.isOne = isOne
-        self.turn = turn
+        self.replacement = replacement
     }
 
-    /// The field of results.
+    /// The result field.
     var field: FieldDeclaration {
         FieldDeclaration(name, isOne ? .text : .list(.text), help: help, isRequired: !isOne).derived
     }
 
-    /// SQL over the alias `r` that holds where a record has one.
+    /// Returns an SQL condition over the alias `r` that is true if at least one record is linked.
     ///
-    /// - Parameter since: only links that were made at this instant or later, as stored text of `Instant`.
+    /// - Parameter since: the earliest creation time for links that count, as stored `Timestamp` text; nil
+    ///   counts all links.
     public func condition(in collection: CollectionID, _ links: any LinkStore, since: String? = nil) -> String
     {
         links.condition(idColumn: "r.id", in: collection, linkedFrom: origin, kind: kind, since: since)
     }
 
-    /// The titles of the records that are linked to one, in the order in which the links were made.
+    /// Returns the linked records' titles, in the order in which the links were created.
     func titles(
         of record: RecordReference, _ links: any LinkStore, _ modules: any ModuleDirectory
     ) throws -> [String] {
@@ -77,12 +84,12 @@ public struct LinkedDeclaration: Sendable, Hashable, Codable {
             modules.title(of:))
     }
 
-    /// Puts what is linked to a record into its result.
+    /// Adds the linked records' titles to a record's result.
     func show(in result: inout DataObject, of record: RecordReference, _ context: CommandContext) throws {
         let titles = try titles(of: record, context.links, context.modules)
         result.append(name, isOne ? .text(orNull: titles.first) : .texts(titles))
-        if let turn, !titles.isEmpty, result[turn.value] == .text(turn.from) {
-            result[turn.value] = .text(turn.to)
+        if let replacement, !titles.isEmpty, result[replacement.value] == .text(replacement.from) {
+            result[replacement.value] = .text(replacement.to)
         }
     }
 }

@@ -1,52 +1,72 @@
 public import AtriumSDK
 
-/// A kind of record, declared once: pure data, which can be kept as a file.
+/// A declaration that describes a kind of record as pure data.
 ///
-/// Storage, commands, results, search, import and export are made from it by a ``RecordKind``, which may add code.
+/// A declaration can be stored in a file. A ``RecordKind`` derives storage, commands, results, search, import
+/// and export from the declaration, and may add code.
 ///
 /// ```swift
 /// RecordDeclaration(
 ///     .quotes, "quote", isMain: true, table: "quotes_quote",
-///     values: [.text("text", "The words.").required.positional, .line("author", "Who said it.").searched],
-///     listColumns: ["id", "text", "author"], sorts: [SortDeclaration("created", "r.created_at")])
+///     values: [.text("text", "The words.").required.positional, .line("author", "The author.").searched],
+///     listColumns: ["id", "text", "author"], sorts: [SortDeclaration("created", "r.created_at")],
+///     file: FileDeclaration(
+///         "quotes.csv", signs: [SignDeclaration(["text", "author"])], fingerprints: [["text"]]))
 /// ```
 public struct RecordDeclaration: Sendable, Hashable, Codable {
-    /// The collection's name over all modules.
+    /// The collection's name, which is unique across all modules.
     public var collection: CollectionID
-    /// The name of one record: `habit`.
+    /// The singular name for a record in commands and messages: `habit`.
     public var recordName: String
-    /// Whether the commands stand directly under the module.
+    /// True if the commands begin with the module's name alone, without the collection's name.
     public var isMain: Bool
-    /// The table, with the columns `id`, `uid`, `created_at` and `updated_at` beside those of the values.
+    /// The table's name.
+    ///
+    /// The table has the columns `id`, `uid`, `created_at` and `updated_at` in addition to the values'
+    /// columns.
     public var table: String
-    /// Whether the table has a column `revision`, which each write counts up: for kinds of which files say when they changed.
+    /// True if the table has a `revision` column, which every write increments.
+    ///
+    /// Kinds need this column if their files contain a record's modification time.
     public var hasRevision: Bool
-    /// SQL for a record's title over the alias `r`; never null.
+    /// An SQL expression for a record's title, over the alias `r`; never null.
     public var titleSQL: String
-    /// SQL over the alias `r` for the records that a name means first; see `Collection/preferredSQL`.
+    /// An SQL condition over the alias `r` for records that take precedence over others with the same name.
+    ///
+    /// See `Collection/preferredSQL`.
     public var preferredSQL: String?
-    /// The values, in the order of forms and results.
+    /// The values, in the order in which forms and results show them.
     public var values: [ValueDeclaration]
-    /// Fields of results that ``RecordRules/computed(_:_:)`` gives.
+    /// The computed fields in results; ``RecordRules/computed(_:_:)`` returns their values.
     public var computed: [FieldDeclaration]
-    /// Fields of the result about one record, not of lists, that ``RecordRules/details(_:_:)`` gives.
+    /// The fields that appear only in the result for a single record.
+    ///
+    /// ``RecordRules/details(_:_:)`` returns the values for these fields.
     public var details: [FieldDeclaration]
-    /// What results show of the records of other modules that are linked to it.
+    /// The result fields that show linked records from other modules.
     public var linked: [LinkedDeclaration]
-    /// What its photo is, in a sentence: an attachment, which `add` and `edit` take; nil: it has none.
+    /// The help text for the record's photo, or nil if records have no photo.
+    ///
+    /// The photo is an attachment that `add` and `edit` accept.
     public var photo: String?
-    /// Ways to narrow lists beside those of the values.
+    /// The list filters in addition to the values' own filters.
     public var filters: [FilterDeclaration]
-    /// The fields that a table shows.
+    /// The fields that `list` shows as table columns.
     public var listColumns: [String]
-    /// The ways to sort, the usual one first.
+    /// The sort orders, beginning with the default order.
     public var sorts: [SortDeclaration]
-    /// By which text two records are probably the same; nil: each is itself.
-    public var doubles: DoublesDeclaration?
-    /// The file of CSV; nil: its records stand in none.
-    public var file: FileDeclaration?
-    /// How its records look.
+    /// The declaration for detecting probable duplicates, or nil if duplicates are not detected.
+    public var duplicates: DuplicateDeclaration?
+    /// The CSV file that contains the records.
+    public var file: FileDeclaration
+    /// The records' appearance.
     public var look: RecordLook?
+
+    private enum CodingKeys: String, CodingKey {
+        case collection, recordName, isMain, table, hasRevision, titleSQL, preferredSQL, values, computed
+        case details, linked, photo, filters, listColumns, sorts, file, look
+        case duplicates = "doubles"
+    }
 
     /// Declares a kind of record.
     public init(
@@ -56,8 +76,8 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
         computed: [FieldDeclaration] = [], details: [FieldDeclaration] = [],
         linked: [LinkedDeclaration] = [], photo: String? = nil,
         filters: [FilterDeclaration] = [],
-        listColumns: [String], sorts: [SortDeclaration], doubles: DoublesDeclaration? = nil,
-        file: FileDeclaration? = nil, look: RecordLook? = nil
+        listColumns: [String], sorts: [SortDeclaration], duplicates: DuplicateDeclaration? = nil,
+        file: FileDeclaration, look: RecordLook? = nil
     ) {
         self.collection = collection
         self.recordName = recordName
@@ -74,44 +94,49 @@ public struct RecordDeclaration: Sendable, Hashable, Codable {
         self.hasRevision = hasRevision
         self.listColumns = listColumns
         self.sorts = sorts
-        self.doubles = doubles
+        self.duplicates = duplicates
         self.file = file
         self.look = look
     }
 
-    /// The words before a command: `habits`, or `connections memories`.
+    /// The words that precede a command's name: `habits`, or `connections memories`.
     var commandPath: String { isMain ? collection.module : "\(collection.module) \(collection.name)" }
-    /// The records in words: `habits`.
+    /// The plural of the record's name: `habits`.
     var recordNames: String { collection.name.replacing("-", with: " ") }
-    /// The record with its article.
+    /// The record's name with its article.
     var aRecord: String { ("aeiou".contains(recordName.first ?? "x") ? "an " : "a ") + recordName }
 
-    /// SQL for a value as results show it.
+    /// Returns an SQL expression for a value in the form that results show.
     func shownSQL(of value: ValueDeclaration?, _ links: any LinkStore) -> String {
         let column = "r.\(value?.columns.first ?? "id")"
-        guard let value, let linked = linked.first(where: { $0.turn?.value == value.name }),
-            let turn = linked.turn
+        guard let value, let linked = linked.first(where: { $0.replacement?.value == value.name }),
+            let replacement = linked.replacement
         else { return column }
         let isLinked = linked.condition(in: collection, links)
-        return "CASE WHEN \(column) = '\(turn.from)' AND \(isLinked) THEN '\(turn.to)' ELSE \(column) END"
+        let (from, to) = (replacement.from, replacement.to)
+        return "CASE WHEN \(column) = '\(from)' AND \(isLinked) THEN '\(to)' ELSE \(column) END"
     }
 }
 
-/// A text by which two records are probably the same, whatever its case, blanks, quotation marks and dashes.
+/// A declaration for detecting probable duplicates by comparing one text.
 ///
-/// `add` refuses such a record unless it is told to add it anyway, and imports report it as a possible duplicate. Where
-/// ``isUnique``, there never are two: `add` and `edit` refuse the second, and of a file it is kept as text.
-public struct DoublesDeclaration: Sendable, Hashable, Codable {
-    /// The value.
+/// The comparison ignores case, white space, quotation marks and dashes. The command `add` rejects a
+/// duplicate unless the user confirms the new record, and imports report the duplicate as a possible
+/// duplicate. If ``isUnique`` is true, two records never have the same text: `add` and `edit` reject the
+/// second record, and an import preserves only the second record's original text.
+public struct DuplicateDeclaration: Sendable, Hashable, Codable {
+    /// The name of the value that contains the compared text.
     public var value: String
-    /// The column that keeps it folded; it should have an index.
+    /// The column that contains the folded text and should have an index.
     public var column: String
-    /// Whether there are never two; the column should have a UNIQUE index.
+    /// True if two records must never have the same text; the column should then have a UNIQUE index.
     public var isUnique: Bool
-    /// The truth value of records that are passed over, such as `archived`: any number of them may be the same.
+    /// The name of a Boolean value that exempts a record from the comparison, such as `archived`.
+    ///
+    /// Any number of exempt records may have the same text.
     public var exempting: String?
 
-    /// Declares by what records are the same.
+    /// Declares the text by which duplicates are detected.
     public init(of value: String, column: String, isUnique: Bool = false, exempting: String? = nil) {
         self.value = value
         self.column = column
@@ -120,29 +145,35 @@ public struct DoublesDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// A way to sort a list.
+/// A sort order for a list.
 public struct SortDeclaration: Sendable, Hashable, Codable {
-    /// The name that the user gives.
+    /// The sort order's name, which users enter.
     public var name: String
-    /// SQL over the alias `r`; never null.
+    /// An SQL expression over the alias `r` by which records are sorted; never null.
     public var sql: String
+    /// Further SQL expressions, for sorting records with equal values in the same direction; never null.
+    public var ties: [String]
 
-    /// Declares a way to sort.
-    public init(_ name: String, _ sql: String) {
+    /// Declares a sort order.
+    public init(_ name: String, _ sql: String, ties: String...) {
         self.name = name
         self.sql = sql
+        self.ties = ties
     }
 }
 
-/// The file of CSV that records stand in.
+/// A declaration that describes the CSV file for a kind of record.
 public struct FileDeclaration: Sendable, Hashable, Codable {
-    /// The name in `export --all`: `habits.csv`.
+    /// The file's name in `export --all`: `habits.csv`.
     public var name: String
-    /// By which columns a file is known as one of these, the surest way first; the last says which columns a user has to map.
+    /// The column sets by which a file is recognized, beginning with the most reliable set.
     ///
-    /// One of them needs no other columns than those of ``CellDeclaration/isAlways``, so that each export is known again.
+    /// The last set contains the columns that a user has to map. At least one set must contain only columns
+    /// with ``CellDeclaration/isAlways``, so that every export is recognized.
     public var signs: [SignDeclaration]
-    /// By which values a row without a uid is known again, the surest first: see ``Fingerprint``.
+    /// The values that identify a row without a uid, beginning with the most reliable set.
+    ///
+    /// See ``Fingerprint``.
     public var fingerprints: [[String]]
 
     /// Declares a file.
@@ -152,41 +183,46 @@ public struct FileDeclaration: Sendable, Hashable, Codable {
         self.fingerprints = fingerprints
     }
 
-    /// What the report calls files that are known by it: the name without its ending.
+    /// The profile name that reports show for these files: the file name without its extension.
     var profile: String { String(name.prefix { $0 != "." }) }
 }
 
-/// Columns by which a file is known.
+/// A set of columns by which a file is recognized.
 public struct SignDeclaration: Sendable, Hashable, Codable {
-    /// Columns that it must have.
+    /// The columns that the file must have.
     public var all: [String]
-    /// Columns of which it must have ``atLeast``.
+    /// The optional columns; the file must have at least ``atLeast`` columns from this list.
     public var any: [String]
-    /// How many of ``any``.
+    /// The number of columns from ``any`` that the file must have.
     public var atLeast: Int
-    /// Whether no other kind of record has such a file.
+    /// True if these columns cannot belong to another kind of record.
     public var isCertain: Bool
-    /// Whether it takes somebody who says which column is the first of ``all``.
-    public var isSaid: Bool
-    /// Whether it takes somebody who chose the module: files with such columns could be anybody's.
+    /// True if the user must map a column to the first column in ``all``.
+    public var requiresMapping: Bool
+    /// True if the user must choose the module, because other modules' files may have the same columns.
     public var isOfChosenModule: Bool
 
-    /// Declares a sign.
+    private enum CodingKeys: String, CodingKey {
+        case all, any, atLeast, isCertain, isOfChosenModule
+        case requiresMapping = "isSaid"
+    }
+
+    /// Declares a set of columns.
     public init(
         _ all: [String], andOf any: [String] = [], atLeast: Int = 1, isCertain: Bool = true,
-        isSaid: Bool = false, isOfChosenModule: Bool = false
+        requiresMapping: Bool = false, isOfChosenModule: Bool = false
     ) {
         self.all = all
         self.any = any
         self.atLeast = any.isEmpty ? 0 : atLeast
         self.isCertain = isCertain
-        self.isSaid = isSaid
+        self.requiresMapping = requiresMapping
         self.isOfChosenModule = isOfChosenModule
     }
 }
 
 extension ValueDeclaration {
-    /// The columns of the record's row that keep it.
+    /// The columns that contain the value in the record's row.
     public var columns: [String] {
         switch place {
         case .columns(let columns): columns
@@ -195,19 +231,19 @@ extension ValueDeclaration {
         case .days, .tags, .custom: []
         }
     }
-    /// Whether two of its values say the same.
+    /// Returns true if two values are equal; in an unordered list, order and case are ignored.
     func areSame(_ value: DataValue, _ other: DataValue) -> Bool {
         guard isUnordered, let texts = value.listValue, let others = other.listValue else {
             return value == other
         }
         return Words.areSame(texts.compactMap(\.textValue), others.compactMap(\.textValue))
     }
-    /// Whether a record always has it.
-    var isRequired: Bool { isNeverEmpty || fields.count == 1 && fields[0].isRequired }
+    /// True if every record has the value.
+    var isRequired: Bool { isNotNull || fields.count == 1 && fields[0].isRequired }
 }
 
 extension FieldType {
-    /// What a value of the type is where nothing is said.
+    /// The default value for this type if the input contains no value.
     var nothing: DataValue {
         switch self {
         case .boolean: .bool(false)

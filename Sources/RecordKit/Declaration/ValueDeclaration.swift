@@ -1,61 +1,83 @@
 public import AtriumSDK
 public import CSVFormat
 
-/// One value of a record, declared once: where the vault keeps it, and how commands, lists, forms, search and files see it.
+/// A declaration that describes one value in a record.
 ///
-/// A value is what is compared, merged and given back untouched as one. Most have one column, one field and one cell of
-/// CSV; a schedule, say, has three of each, and code of its own (``ValueCodec``) that leads from one to the other.
+/// The declaration specifies where the value is stored, and how the value appears in commands, lists, forms,
+/// search and files. Records are compared, merged and exported value by value. Most values have one column,
+/// one field and one CSV cell. Some values, such as a schedule, have three columns, three fields and three
+/// cells, and a ``ValueCodec`` converts between them.
 ///
 /// ```swift
-/// .line("author", "Who said it.").searched.filtered(.contains, "Only quotes of authors with this in their names.")
+/// .line("author", "The author.").searched.filtered(.contains, "List only quotes by such authors.")
 /// ```
 public struct ValueDeclaration: Sendable, Hashable, Codable {
-    /// Where a value is kept.
+    /// The storage location for a value.
     public enum Place: Sendable, Hashable, Codable {
-        /// In columns of the record's row.
+        /// One or more columns in the record's row.
         case columns([String])
-        /// In two columns: a day or a time as its author wrote it, and the row of its zone in a table of zones.
+        /// Two columns: one for a day or a time as the author wrote it, and one for the time zone's row id.
+        ///
+        /// The time zone's row is in a table of time zones.
         case moment(String, zone: String, zones: String)
-        /// In a column of words, and in links to those of them whom the vault has.
+        /// A column with words that name people, and links to the people whom the vault contains.
         case people(PeopleDeclaration)
-        /// In a row for each of some days, of a table of their own.
+        /// A separate table with one row for each day.
         case days(DaysDeclaration)
-        /// Among the host's tags.
+        /// The tags, which the host stores.
         case tags
-        /// Where the kind's ``ValuePlace`` of the value's name keeps it: in rows of a child table, say.
+        /// A custom location, such as a child table, for which the kind registers a ``ValuePlace``.
         case custom
     }
 
-    /// The name: the field's, for a value of one field.
+    /// The value's name; a value with only one field uses this name for the field.
     public var name: String
-    /// Where it is kept.
+    /// The storage location.
     public var place: Place
-    /// How commands, results and forms see it; none: only the kind's own code does.
+    /// The fields in commands, results and forms; empty if only the kind's own code uses the value.
     public var fields: [FieldDeclaration]
-    /// How rows of CSV have it; none: files do not say it.
+    /// The cells in a CSV row; empty if files do not contain the value.
     public var cells: [CellDeclaration]
-    /// By what lists are narrowed.
+    /// The list filters for this value.
     public var filters: [FilterDeclaration] = []
-    /// Whether `search` looks through it.
+    /// True if the `search` command searches the value.
     public var isSearched = false
-    /// Whether a list has no order: one with the same texts, in any case of their letters, is the same.
+    /// True if a list's order has no meaning.
+    ///
+    /// Two such lists are equal if they contain the same texts, ignoring case.
     public var isUnordered = false
-    /// Whether it is today if `add` says nothing.
+    /// True if `add` uses the current day as the default.
     public var isTodayAtFirst = false
-    /// Whether every record has it, though `add` need not say it.
-    public var isNeverEmpty = false
-    /// Whether the kind's rules give one to a record that has none: see ``filled``.
-    public var isFilled = false
-    /// Whether it is a day that has come: commands are refused a later one, which a file's row keeps and the report names.
+    /// True if every record has the value, although the user may omit the value in `add`.
+    public var isNotNull = false
+    /// True if the kind's rules provide a missing value; see ``defaultedByRules``.
+    public var isDefaultedByRules = false
+    /// True for a day that must not be in the future.
+    ///
+    /// Commands reject a future day. An import stores and reports a future day.
     public var isPast = false
-    /// Whether it is the place in an order of the user's, at whose end a new record stands: see ``position(_:_:)``.
+    /// True if the value is a record's position in the user's own order; see ``position(_:_:)``.
+    ///
+    /// A new record gets the last position.
     public var isPosition = false
-    /// Whether the kind's rules make it of other values: results and files have it, and no command takes it.
-    public var isMade = false
-    /// How many characters its text has at most; nil: as many as its type allows.
+    /// True if the kind's rules derive the value from other values.
+    ///
+    /// Results and files contain a derived value, but commands do not accept one.
+    public var isDerived = false
+    /// The maximum number of characters in the text, or nil to use the type's limit.
     public var longest: Int?
 
-    /// Declares a value by its parts; ``line(_:_:)`` and the others make those of one field.
+    private enum CodingKeys: String, CodingKey {
+        case name, place, fields, cells, filters, isSearched, isUnordered, isTodayAtFirst, isPast, isPosition
+        case longest
+        case isNotNull = "isNeverEmpty"
+        case isDefaultedByRules = "isFilled"
+        case isDerived = "isMade"
+    }
+
+    /// Declares a value by its parts.
+    ///
+    /// To declare a value with one field, call ``line(_:_:)`` or a similar function instead.
     public init(_ name: String, in place: Place, fields: [FieldDeclaration], cells: [CellDeclaration]) {
         self.name = name
         self.place = place
@@ -64,34 +86,36 @@ public struct ValueDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// A column of CSV that says a value, or a part of it.
+/// A declaration that describes a CSV column for a value, or for a part of a value.
 public struct CellDeclaration: Sendable, Hashable, Codable {
-    /// How a list stands in one cell.
+    /// The representation of a list in one cell.
     public enum ListStyle: String, Sendable, Hashable, Codable {
-        /// Commas between, with a backslash before commas of the texts.
+        /// The elements are separated by commas; a backslash escapes a comma within an element.
         case escaped
-        /// Commas, semicolons or line ends between: for names that have none of them.
+        /// The elements are names, separated by commas, semicolons or line breaks.
+        ///
+        /// The names themselves must not contain these characters.
         case names
-        /// A line each.
+        /// Each element is on its own line.
         case lines
     }
 
-    /// The name of the column, which is also what `--map` calls it.
+    /// The column's header, which the `--map` option also uses.
     public var header: String
-    /// What stands in it, in one sentence.
+    /// The help text: one sentence that describes the column's content.
     public var help: String
-    /// What other programs and languages call such a column.
+    /// The column's names in other programs and languages.
     public var names: [String]
-    /// What its cells look like, for guesses.
+    /// The expected form of a cell, by which an import guesses the column's meaning.
     public var look: CSVValueLook?
-    /// Whether each file has it; else those where a record says something in it.
+    /// True if every exported file has the column; false if only files with a value for this column have it.
     public var isAlways = false
-    /// How a list stands in it.
+    /// The representation of a list in the cell.
     public var listStyle = ListStyle.escaped
-    /// The code of the issue about a cell that cannot be read; nil: `bad-` and the header.
+    /// The issue code for an unreadable cell, or nil to use `bad-` followed by the header.
     public var issueCode: String?
 
-    /// Declares a column.
+    /// Declares a CSV column.
     public init(
         _ header: String, _ help: String, names: [String] = [], look: CSVValueLook? = nil,
         isAlways: Bool = false
@@ -107,7 +131,9 @@ public struct CellDeclaration: Sendable, Hashable, Codable {
 // MARK: - Values of one field
 
 extension ValueDeclaration {
-    /// A value of one field, one column and one cell of the same name; the column in snake_case.
+    /// Declares a value with one field, one table column and one CSV cell, all named after the field.
+    ///
+    /// The name of the table column is in snake_case.
     public static func one(_ field: FieldDeclaration) -> ValueDeclaration {
         let column = columnName(of: field.name)
         return ValueDeclaration(
@@ -115,76 +141,80 @@ extension ValueDeclaration {
             cells: [CellDeclaration(field.name, field.help)])
     }
 
-    /// The name in snake_case.
+    /// Converts a name to snake_case.
     private static func columnName(of name: String) -> String {
         let words = FieldDeclaration.kebabCase(name)
         return words == name ? name : words.replacing("-", with: "_")
     }
 
-    /// One line of text.
+    /// Declares a text value with a single line.
     public static func line(_ name: String, _ help: String) -> ValueDeclaration {
         one(FieldDeclaration(name, .text, help: help))
     }
 
-    /// A link: a URI, as one line.
+    /// Declares a link value: a URI on a single line.
     public static func link(_ name: String, _ help: String) -> ValueDeclaration {
         line(name, help).looking(.url).formatted(.uri)
     }
 
-    /// Text of any number of lines.
+    /// Declares a text value with any number of lines.
     public static func text(_ name: String, _ help: String) -> ValueDeclaration {
         one(FieldDeclaration(name, .longText, help: help))
     }
 
-    /// A whole number within bounds.
+    /// Declares an integer value within bounds.
     public static func integer(_ name: String, in bounds: ClosedRange<Int64>, _ help: String)
         -> ValueDeclaration
     {
         one(FieldDeclaration(name, .integer(bounds), help: help)).looking(.number)
     }
 
-    /// The record's place in an order of the user's, from 1: a new one is the last, and the command `reorder` moves them.
+    /// Declares a value for a record's position in the user's own order, which starts at 1.
     ///
-    /// Records of one place stand in the order in which they were made. The column should have an index.
+    /// A new record gets the last position, and the command `reorder` moves records. Records with equal
+    /// positions are sorted in the order in which the records were added. The column should have an index.
     public static func position(_ name: String, _ help: String) -> ValueDeclaration {
-        integer(name, in: 1...1_000_000_000, help).filled.with { $0.isPosition = true }
+        integer(name, in: 1...1_000_000_000, help).defaultedByRules.with { $0.isPosition = true }
     }
 
-    /// A number above 0.
+    /// Declares a decimal value greater than 0.
     public static func decimal(_ name: String, above0To greatest: Double, _ help: String) -> ValueDeclaration
     {
         one(FieldDeclaration(name, .decimal(.leastNonzeroMagnitude...greatest), help: help)).looking(.number)
     }
 
-    /// True or false; false where nothing is said.
+    /// Declares a Boolean value, which is false by default.
     public static func boolean(_ name: String, _ help: String) -> ValueDeclaration {
         var value = one(FieldDeclaration(name, .boolean, help: help))
         value.place = .columns(["is_" + columnName(of: name)])
         return value
     }
 
-    /// One of some words.
+    /// Declares a value for which users choose one word from a list.
     public static func choice(_ name: String, of words: [String], _ help: String) -> ValueDeclaration {
         one(FieldDeclaration(name, .choice(words), help: help))
     }
 
-    /// A day.
+    /// Declares a day value.
     public static func date(_ name: String, _ help: String) -> ValueDeclaration {
         one(FieldDeclaration(name, .date, help: help)).looking(.date)
     }
 
-    /// Lines of text in an order, each once; a column keeps them with line feeds between.
+    /// Declares a value with an ordered list of unique lines.
+    ///
+    /// The lines are stored in one column and separated by line feeds.
     public static func texts(_ name: String, _ help: String) -> ValueDeclaration {
         one(FieldDeclaration(name, .list(.text), help: help))
     }
 
-    /// A day or a time, in the user's zone unless the field `zone` names another.
+    /// Declares a day or a time in the user's time zone, unless the field `zone` names another time zone.
     ///
-    /// The columns are the name's and, with `_zone_id` behind it, that of the row in the table of zones.
+    /// Two columns store the value. The first column has the value's name. The second column's name is the
+    /// value's name followed by `_zone_id`, and the column contains a row id from the table of time zones.
     ///
     /// - Parameters:
-    ///   - zones: the module's table of zones, with the columns of `ZoneTable`.
-    ///   - zone: what the field `zone` is, in a sentence.
+    ///   - zones: the module's table of time zones, with the columns that `ZoneTable` requires.
+    ///   - zone: the help text for the field `zone`, in one sentence.
     public static func moment(_ name: String, zones: String, _ help: String, zone: String) -> ValueDeclaration
     {
         let column = columnName(of: name)
@@ -195,21 +225,23 @@ extension ValueDeclaration {
         return value
     }
 
-    /// People whom records name, by uids and by the names that files have: see ``NamedPeople``.
+    /// Declares a value with people, who are identified by uids, or by names from files; see ``NamedPeople``.
     public static func people(_ name: String, _ people: PeopleDeclaration) -> ValueDeclaration {
         ValueDeclaration(
             name, in: .people(people),
             fields: [PeopleFields(name, of: people.collection, words: people.words).all.declaration],
             cells: [
                 CellDeclaration(
-                    name, "The uids of \(people.words), or their names, with commas between.")
+                    name, "The uids of \(people.words), or their names, separated by commas.")
             ])
     }
 
-    /// Days on which something was done, with what there is to say of each; fields of results are the kind's own.
+    /// Declares a value with the days on which the user did something, and with details for each day.
+    ///
+    /// The kind itself provides the result fields.
     ///
     /// - Parameters:
-    ///   - cell: the column of the days.
+    ///   - cell: the CSV column that contains the days.
     public static func days(_ name: String, _ days: DaysDeclaration, _ cell: CellDeclaration)
         -> ValueDeclaration
     {
@@ -218,7 +250,7 @@ extension ValueDeclaration {
         ).looking(.date)
     }
 
-    /// The record's tags, which the host keeps.
+    /// Declares a value with the record's tags, which the host stores.
     public static func tags(_ help: String) -> ValueDeclaration {
         var value = one(
             FieldDeclaration("tags", .list(.text), help: help, option: "tag").formatted(.words))
@@ -226,87 +258,97 @@ extension ValueDeclaration {
         return value
     }
 
-    /// What only the kind's own code sees, in a column.
+    /// Declares a value that is stored in a column and used only by the kind's own code.
     public static func hidden(_ name: String, column: String) -> ValueDeclaration {
         ValueDeclaration(name, in: .columns([column]), fields: [], cells: [])
     }
 
     // MARK: - More about it
 
-    /// The value, which every record has.
+    /// A copy of this declaration with a required value.
     public var required: ValueDeclaration { with { $0.fields[0].isRequired = true } }
-    /// The value, which every record has, though `add` need not say it.
-    public var neverEmpty: ValueDeclaration { with { $0.isNeverEmpty = true } }
-    /// The value, which every record has: where neither a command nor a file says one, the kind's rules give it.
-    public var filled: ValueDeclaration { neverEmpty.with { $0.isFilled = true } }
-    /// The value, which is today if `add` says nothing.
+    /// A copy of this declaration with a value that every record has, although the user may omit it in `add`.
+    public var notNull: ValueDeclaration { with { $0.isNotNull = true } }
+    /// A copy of this declaration with a value that the kind's rules provide if it is missing.
+    ///
+    /// Every record has such a value: the rules provide one if a command or a file does not.
+    public var defaultedByRules: ValueDeclaration { notNull.with { $0.isDefaultedByRules = true } }
+    /// A copy of this declaration that uses the current day as the default in `add`.
     public var todayAtFirst: ValueDeclaration { with { $0.isTodayAtFirst = true } }
-    /// The value, a day that has come.
+    /// A copy of this declaration with a day that must not be in the future.
     public var past: ValueDeclaration { with { $0.isPast = true } }
-    /// The value, which the kind's rules make of others: see ``isMade``.
-    public var made: ValueDeclaration {
+    /// A copy of this declaration for a value that the kind's rules derive from other values.
+    ///
+    /// See ``isDerived``.
+    public var derived: ValueDeclaration {
         with {
-            $0.isMade = true
+            $0.isDerived = true
             $0.fields[0].isDerived = true
         }
     }
-    /// The value, of which results show what follows from other records: `FieldDeclaration.isDerived`.
+    /// A copy of this declaration for a value whose result depends on other records.
+    ///
+    /// See `FieldDeclaration.isDerived`.
     public var shownByOthers: ValueDeclaration { with { $0.fields[0].isDerived = true } }
-    /// The value, taken by position in a terminal.
+    /// A copy of this declaration whose field is a positional argument in the terminal.
     public var positional: ValueDeclaration { with { $0.fields[0].isPositional = true } }
-    /// The value, in search.
+    /// A copy of this declaration with a value that the `search` command searches.
     public var searched: ValueDeclaration { with { $0.isSearched = true } }
-    /// The value, a list without an order.
+    /// A copy of this declaration for a list whose order has no meaning.
     public var unordered: ValueDeclaration { with { $0.isUnordered = true } }
-    /// The value, in no file.
+    /// A copy of this declaration without a CSV cell.
     public var withoutCell: ValueDeclaration { with { $0.cells = [] } }
-    /// The value, in a column of each file.
+    /// A copy of this declaration whose CSV column appears in every exported file.
     public var always: ValueDeclaration {
         with { for cell in $0.cells.indices { $0.cells[cell].isAlways = true } }
     }
 
-    /// The value with a title of its own.
+    /// Returns a copy of this declaration with a custom title.
     public func titled(_ title: String) -> ValueDeclaration { with { $0.fields[0].ownTitle = title } }
-    /// The value with another option in a terminal: `person` for `people`.
+    /// Returns a copy of this declaration with another option name in the terminal: `person` for `people`.
     public func option(_ name: String) -> ValueDeclaration { with { $0.fields[0].option = name } }
-    /// The value in a group of a form's fields.
+    /// Returns a copy of this declaration whose field belongs to a group in forms.
     public func grouped(_ group: String) -> ValueDeclaration { with { $0.fields[0].group = group } }
-    /// The value with the format of its texts: `FieldDeclaration.format`.
+    /// Returns a copy of this declaration with a text format; see `FieldDeclaration.format`.
     public func formatted(_ format: TextFormat) -> ValueDeclaration { with { $0.fields[0].format = format } }
-    /// The value with a hint: `FieldDeclaration.hint`.
+    /// Returns a copy of this declaration with a hint; see `FieldDeclaration.hint`.
     public func hinted(_ hint: String) -> ValueDeclaration { with { $0.fields[0].hint = hint } }
-    /// The value with its usual words, which forms offer beside any other.
+    /// Returns a copy of this declaration with suggested words.
+    ///
+    /// Forms offer the words but also accept other input.
     public func suggesting(_ words: String...) -> ValueDeclaration {
         with { $0.fields[0].suggestions = words }
     }
-    /// The value that stands where none is given.
+    /// Returns a copy of this declaration with a default value.
     public func defaulting(to value: DataValue) -> ValueDeclaration {
         with { $0.fields[0].defaultValue = value }
     }
-    /// The value in another column of the table.
+    /// Returns a copy of this declaration that stores the value in another table column.
     public func column(_ column: String) -> ValueDeclaration { columns(column) }
-    /// The value in several columns of the table, by a ``ColumnSplit`` of the kind.
+    /// Returns a copy of this declaration that stores the value in several table columns.
+    ///
+    /// The kind must have a ``ColumnSplit`` for the value.
     public func columns(_ columns: String...) -> ValueDeclaration { with { $0.place = .columns(columns) } }
-    /// The value with another cell.
+    /// Returns a copy of this declaration with another CSV cell.
     public func cell(_ cell: CellDeclaration) -> ValueDeclaration { with { $0.cells = [cell] } }
-    /// The value, kept by the kind's ``ValuePlace`` of its name.
+    /// A copy of this declaration with a custom location, for which the kind has a ``ValuePlace``.
     public var customPlace: ValueDeclaration { with { $0.place = .custom } }
-    /// The value with at most so many characters.
+    /// Returns a copy of this declaration with a maximum number of characters.
     public func upTo(_ characters: Int) -> ValueDeclaration { with { $0.longest = characters } }
-    /// The value with what other programs and languages call its column.
+    /// Returns a copy of this declaration with the CSV column's names in other programs and languages.
     public func named(_ names: String...) -> ValueDeclaration { with { $0.cells[0].names = names } }
-    /// The value with how its list stands in a cell.
+    /// Returns a copy of this declaration with another representation of the list in its cell.
     public func listed(as style: CellDeclaration.ListStyle) -> ValueDeclaration {
         with { $0.cells[0].listStyle = style }
     }
-    /// The value with the code of the issue about a cell that cannot be read.
+    /// Returns a copy of this declaration with an issue code for unreadable cells.
     public func noting(_ code: String) -> ValueDeclaration { with { $0.cells[0].issueCode = code } }
-    /// The value with what its cells look like.
+    /// Returns a copy of this declaration with an expected cell form.
     func looking(_ look: CSVValueLook) -> ValueDeclaration { with { $0.cells[0].look = look } }
 
-    /// The value as a filter of lists.
+    /// Returns a copy of this declaration with an additional list filter.
     ///
-    /// - Parameter name: the filter's name, if it is not the value's.
+    /// - Parameter name: the filter's name, or nil to use the value's name.
     public func filtered(
         _ condition: FilterDeclaration.Condition, as name: String? = nil, _ help: String
     ) -> ValueDeclaration {

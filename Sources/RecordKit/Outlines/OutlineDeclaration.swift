@@ -1,6 +1,7 @@
-/// How records stand in outlines of OPML: each is one outline of a type of its own, with a cell in each attribute.
+/// A declaration that describes how records are represented in OPML.
 ///
-/// An attribute is called as the column of CSV is, but for those that other programs have too.
+/// Each record is one outline element with a custom type, and each CSV cell is one attribute. An attribute
+/// has the same name as the CSV column, unless other programs already use another attribute.
 ///
 /// ```swift
 /// OutlineDeclaration(
@@ -8,20 +9,25 @@
 ///     attributes: ["title": ["text"], "description": ["description", "_note"]], path: "tags")
 /// ```
 public struct OutlineDeclaration: Sendable, Hashable, Codable {
-    /// The outline's `type`, by which an import knows it.
+    /// The `type` attribute by which an import recognizes the element.
     public var type: String
-    /// The name of the file.
+    /// The file's name.
     public var fileName: String
-    /// The title of a new file.
+    /// The title for a new file.
     public var title: String
-    /// The attributes of columns whose name is another: the first that an outline has is read, and the first one is written.
+    /// The attribute names for each column whose attribute name differs from the column name.
+    ///
+    /// An import reads the first attribute that the element has. An export writes the first attribute in the
+    /// list.
     public var attributes: [String: [String]]
-    /// The column of a list that gets the texts of the outlines above one of another program; nil: they say nothing.
+    /// The list column that receives the ancestors' texts in other programs' files.
+    ///
+    /// If the property is nil, an import ignores the ancestors' texts.
     public var path: String?
-    /// The names of the ``LinkedDeclaration`` whose titles stand below a record's outline, each in one of its own.
+    /// The names of ``LinkedDeclaration`` fields whose titles become child elements, one for each title.
     public var below: [String]
 
-    /// Declares outlines.
+    /// Declares the OPML representation.
     public init(
         _ type: String, in fileName: String, title: String, attributes: [String: [String]],
         path: String? = nil, below: [String] = []
@@ -34,6 +40,6 @@ public struct OutlineDeclaration: Sendable, Hashable, Codable {
         self.below = below
     }
 
-    /// The attributes of a column.
+    /// Returns the attribute names for a column.
     func names(of header: String) -> [String] { attributes[header] ?? [header] }
 }

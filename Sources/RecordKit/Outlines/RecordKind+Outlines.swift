@@ -3,13 +3,13 @@ import ContentLine
 import OPMLExchange
 import OPMLFormat
 
-/// Records in outlines: the cells of a row of CSV, in the attributes of an element.
+/// Functions that import and export records as outlines; an element's attributes contain the CSV cells.
 extension RecordKind {
     // MARK: - In
 
-    /// How outlines of the declared type become records.
+    /// Returns the importer for outlines with the declared type.
     ///
-    /// An attribute that is missing says that there is nothing: an export writes none that is empty.
+    /// A missing attribute represents an empty value, because an export does not write empty attributes.
     public func importer(of outlines: OutlineDeclaration) -> Importer {
         importer(.opml, kinds: [ItemKind(rawValue: outlines.type)]) { item, _, options in
             let outline = try Self.outline(item)
@@ -17,9 +17,10 @@ extension RecordKind {
         }
     }
 
-    /// How outlines of other programs become records, if the user chose the module: they could be anybody's.
+    /// Returns the importer for other programs' outlines.
     ///
-    /// The texts of the outlines above one are words of the list that ``OutlineDeclaration/path`` names.
+    /// The importer is used only if the user chose the module, because other modules could also import these
+    /// outlines. The ancestors' texts become words in the list that ``OutlineDeclaration/path`` names.
     public func importer(ofForeign outlines: OutlineDeclaration) -> Importer {
         importer(
             .opml, kinds: [.outline],
@@ -38,18 +39,18 @@ extension RecordKind {
 
     private static func outline(_ item: Item) throws -> OPMLOutline {
         if let outline = item.value as? OPMLOutline { return outline }
-        throw AtriumError(.internal, "an item that is no outline came to records of outlines")
+        throw AtriumError(.internal, "an importer of outlines received an item that is not an outline")
     }
 
     private func mapped(
         _ item: Item, _ options: ImportOptions, cell: @escaping (String) -> String?
     ) throws -> MappedItem<RecordDraft> {
-        // A date that may be two days is none here: no option of outlines says in which order they are.
+        // Ambiguous dates are not read here, because outlines have no option for the order of dates.
         var cells = RowCells(order: nil, of: options) { cell($0).map(Words.withoutNUL) }
-        var draft = RecordDraft(said: said(by: &cells))
+        var draft = RecordDraft(values: draftValues(of: &cells))
         try requireAll(of: draft, cells, over: initial)
-        let (whole, problems) = whole(of: draft, cells, over: initial)
-        draft.whole = whole
+        let (values, problems) = correctedValues(of: draft, cells, over: initial)
+        draft.newRecordValues = values
         return MappedItem(
             draft: draft, uid: cells.word(OPMLOutline.uidAttribute),
             issues: problems.map {
@@ -59,7 +60,7 @@ extension RecordKind {
 
     // MARK: - Out
 
-    /// How records become outlines: those that came in one as they came, with their edits.
+    /// Returns the exporter for outlines; imported outlines keep their original form except for edits.
     public func exporter(of outlines: OutlineDeclaration) -> Exporter {
         Exporter(.opml, of: declaration.collection, fileName: outlines.fileName) { context in
             let table = RecordTable(self, RecordContext(context))
@@ -80,18 +81,18 @@ extension RecordKind {
         }
     }
 
-    /// Makes an outline say what a record does; attributes that say the same already stay as they are.
+    /// Updates an outline with a record's values, without changing attributes that already have these values.
     private func patch(
         _ outline: inout OPMLOutline, to record: StoredRecord, _ outlines: OutlineDeclaration,
         _ table: RecordTable
     ) throws {
         let old = outline
         var cells = RowCells(order: nil) { old.text(of: $0, outlines).map(Words.withoutNUL) ?? "" }
-        let said = values(of: RecordDraft(said: said(by: &cells)), over: initial)
+        let imported = values(of: RecordDraft(values: draftValues(of: &cells)), over: initial)
         outline.mark(as: outlines.type, uid: record.uid)
         for (index, value) in declaration.values.enumerated() {
             let kept = record.values.values[index]
-            if value.areSame(said.values[index], kept) { continue }
+            if value.areSame(imported.values[index], kept) { continue }
             for (cell, text) in zip(value.cells, codecs[index].cells(of: kept)) {
                 let names = outlines.names(of: cell.header)
                 let name = names.first { outline.attributes[$0] != nil } ?? names[0]
@@ -100,7 +101,7 @@ extension RecordKind {
         }
     }
 
-    /// The titles of what is linked to a record, each as an outline.
+    /// Returns one child outline for each linked record's title.
     private func children(
         of record: StoredRecord, _ outlines: OutlineDeclaration, _ context: ExportContext
     ) throws -> [OutlineSource] {
@@ -116,9 +117,9 @@ extension RecordKind {
 }
 
 extension OPMLOutline {
-    /// The text of a column's attribute; nil if there is none.
+    /// Returns the attribute text for a column, or nil if the outline does not have the attribute.
     ///
-    /// What a reader sees may stand in `title`, too.
+    /// The visible text may also be in the attribute `title`.
     fileprivate func text(of header: String, _ outlines: OutlineDeclaration) -> String? {
         let names = outlines.names(of: header)
         if names.first == "text" { return text }

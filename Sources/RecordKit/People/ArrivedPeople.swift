@@ -1,19 +1,20 @@
 public import AtriumSDK
 
-/// People who came after the records that name them, by uid or by name.
+/// The people who were added after records had already named these people by uid or by name.
 public struct ArrivedPeople {
     private let arrivals: Arrivals
     private let people: LinkedPeople
 
-    /// Looks among those who have come.
+    /// Creates a search for people among the arrivals.
     public init(_ arrivals: Arrivals, among people: LinkedPeople) {
         self.arrivals = arrivals
         self.people = people
     }
 
-    /// The uids of those who have come, by the words of records that mean them.
+    /// Returns the uids for newly arrived people, by the words with which records name them.
     ///
-    /// A word is a uid; where it is nobody's, a name that just one person has.
+    /// A word matches a person with that uid. If no person has the uid, the word matches a name that exactly
+    /// one person has.
     public func uids(of words: Set<String>) throws -> [String: String] {
         var found: [String: String] = [:]
         var others: [String] = []

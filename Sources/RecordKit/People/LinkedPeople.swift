@@ -1,51 +1,57 @@
 public import AtriumSDK
 
-/// People whom records name by their uids, as the module that keeps people knows them; nobody, while it is off.
+/// The people whom records identify by uid, as an interface to the module that manages people.
 ///
-/// A record keeps the uids, which stand in its files; links lead to those of them whom the vault has. Which collection people
-/// are in, the module of the record says, which names in its manifest whose it is; of that collection two commands are asked:
-/// `show`, and `named` for those who are called so.
+/// The interface finds no people while that module is disabled.
+///
+/// A record stores the people's uids, which the record's files also contain. Links connect the record to the
+/// people whom the vault contains. The record's module specifies the collection that contains people, and the
+/// module's manifest names that collection's module. The record's module uses two commands from that
+/// collection: `show`, and `named`, which finds people by name.
 public struct LinkedPeople {
     private let collection: CollectionID
     private let modules: any ModuleDirectory
 
-    /// Asks through the directory that a command or an import is lent.
+    /// Creates an interface to people from the module directory that a command or an import provides.
     ///
-    /// - Parameter collection: the collection of people.
+    /// - Parameter collection: the collection that contains people.
     public init(_ collection: CollectionID, _ modules: any ModuleDirectory) {
         self.collection = collection
         self.modules = modules
     }
 
-    /// The uid of a person.
+    /// Returns the person's uid.
     public func uid(of id: Int64) throws -> String? { try person(id)?["uid"]?.textValue }
 
-    /// A person as `show` gives it; nil while the module is off.
+    /// Returns the person in the form that `show` returns, or nil while the people module is disabled.
     public func person(_ id: Int64) throws -> DataObject? {
         try modules.answer("show", of: collection, ["record": .integer(id)])?.objectValue
     }
 
-    /// The person with a uid, or who was merged with the one that had it; nil where there is none.
+    /// Returns the person with a uid, or nil if the vault does not contain the person.
+    ///
+    /// If the person was merged into another person, the function returns the other person.
     public func id(of uid: String) throws -> Int64? { try modules.record(of: uid, in: collection) }
 
-    /// The uid of the one person who is called so; nil where there is none, or more than one.
+    /// Returns the uid of the only person with a name, or nil if no person or several people have the name.
     public func uid(named name: String) throws -> String? {
         guard let found = try ids(named: name), found.count == 1, let id = found.first else { return nil }
         return try uid(of: id)
     }
 
-    /// Whether people can be asked for: the module that keeps them is on.
+    /// True if the people module is enabled and answers requests.
     public var areReachable: Bool {
         get throws { try modules.answer("named", of: collection, ["names": .list([])]) != nil }
     }
 
-    /// Those who are called so; nil while the module is off.
+    /// Returns the people with a name, or nil while the people module is disabled.
     public func ids(named name: String) throws -> Set<Int64>? {
         try ids(named: [name]).map { $0[name] ?? [] }
     }
 
-    /// Those who are called by each of some names, all at once: whoever answers looks through all people; nil while the module
-    /// is off.
+    /// Returns the people with each of the given names, or nil while the people module is disabled.
+    ///
+    /// The function searches all people in one query.
     func ids(named names: [String]) throws -> [String: Set<Int64>]? {
         let answer = try modules.answer("named", of: collection, ["names": .list(names.map(DataValue.text))])
         guard let items = answer?.objectValue?["items"]?.listValue?.compactMap(\.objectValue) else {

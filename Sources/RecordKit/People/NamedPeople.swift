@@ -1,25 +1,26 @@
 public import AtriumSDK
 import Foundation
 
-/// The people whom records name, by one rule for all records.
+/// The people whom a record names, with the same rules for all records.
 ///
-/// A row keeps words: uids, which stand in files, also of people whom the vault does not have; and names as a file has them,
-/// of people whom nobody knows yet. Links of a kind lead from the row to those whom the vault has. What a record shows are
-/// the names of both.
+/// A row stores one word for each person. The word is a uid, even for a person whom the vault does not
+/// contain, or a name from a file for a person who is not yet known. Files also contain the uids. Links
+/// connect the row to the people whom the vault contains. A record shows people's names both for linked
+/// people and for other words.
 public struct NamedPeople {
     private let kind: String
     private let owner: CollectionID
     private let collection: CollectionID
     private let links: any LinkStore
     private let modules: any ModuleDirectory
-    /// The people, of the module that keeps them.
+    /// The interface to the module that manages people.
     public let people: LinkedPeople
 
-    /// The people to whom links of a kind lead.
+    /// Creates access to the people who are the targets of links with a given link kind.
     ///
     /// - Parameters:
-    ///   - owner: the collection of the records that name them.
-    ///   - people: the collection that people are in.
+    ///   - owner: the collection that contains the records that name people.
+    ///   - people: the collection that contains people.
     public init(
         _ kind: String, of owner: CollectionID, among people: CollectionID, _ links: any LinkStore,
         _ modules: any ModuleDirectory
@@ -28,35 +29,39 @@ public struct NamedPeople {
         self.people = LinkedPeople(people, modules)
     }
 
-    /// The words for people of the vault: their uids.
+    /// Returns the words for people in the vault, which are the people's uids.
     public func words(of ids: [Int64]) throws -> [String] { try ids.compactMap(people.uid(of:)) }
 
-    /// The people to whom a record's links lead.
+    /// Returns the people to whom a record's links lead.
     public func linked(to record: Int64) throws -> [Int64] {
         try links.targets(of: RecordReference(owner, record), kind: kind).map(\.id)
     }
 
-    /// Makes a record's links lead to people.
+    /// Replaces the people to whom a record's links lead.
     public func link(_ ids: [Int64], from record: Int64) throws {
         try links.setTargets(ids, in: collection, of: RecordReference(owner, record), kind: kind)
     }
 
-    /// Makes a record's links those that its words say, as far as the vault has the people.
+    /// Links a record to each person whom the words name and the vault contains.
     public func follow(_ words: [String], from record: Int64) throws {
         try link(words.compactMap(people.id(of:)), from: record)
     }
 
-    /// The words of those among some whom the vault does not have; a uid of somebody who was merged means the one who is left.
+    /// Returns the words that name people whom the vault does not contain.
+    ///
+    /// A merged person's uid names the remaining person.
     public func strangers(among words: [String]) throws -> [String] {
         try words.filter { try people.id(of: $0) == nil }
     }
 
-    /// People as a file names them, as words; a name that just one person has becomes that person's uid.
+    /// Converts names from a file to words.
     ///
-    /// While the module that keeps people is off, a name may mean one of those who are known by their uids already: they
-    /// stay, and the name is looked up when the module is on again.
+    /// A name that belongs to exactly one person becomes that person's uid.
     ///
-    /// - Parameter known: the words of the record so far.
+    /// While the people module is disabled, a name may refer to a person whose uid the record already
+    /// contains. These uids are kept, and the name is searched when the module is enabled again.
+    ///
+    /// - Parameter known: the record's current words.
     public func resolved(_ words: [String], known: [String]) throws -> [String] {
         var seen: Set<String> = []
         if try !strangers(among: words).isEmpty, try !people.areReachable {
@@ -68,39 +73,46 @@ public struct NamedPeople {
         }.filter { seen.insert($0).inserted }
     }
 
-    /// What there is to say of the words of a file that mean none of the people, or more than one.
-    public func issues(_ words: [String], in column: String) throws -> [ImportIssue] {
+    /// Returns the import issues for words that match no person or several people.
+    ///
+    /// - Parameter noun: the noun for a record in the people collection.
+    public func issues(
+        _ words: [String], in column: String, noun: String = "person"
+    ) throws -> [ImportIssue] {
         var (unknown, ambiguous) = (0, 0)
         for word in try strangers(among: Array(Set(words))) {
-            // Nobody can be told from anybody while the module is off.
+            // While the module is off, people cannot be identified.
             guard let found = try people.ids(named: word) else { return [] }
             if found.isEmpty { unknown += 1 }
             if found.count > 1 { ambiguous += 1 }
         }
         return Self.issues(
-            unknown: unknown, ambiguous: ambiguous, in: column, remedy: "a uid tells them apart")
+            unknown: unknown, ambiguous: ambiguous, noun: noun, in: column, remedy: "use a uid instead")
     }
 
-    /// What there is to say of so many names and uids of a file.
+    /// Returns the import issues that report the number of unknown and ambiguous names and uids in a file.
     ///
-    /// - Parameter remedy: what would tell apart people of one name.
-    public static func issues(unknown: Int, ambiguous: Int, in column: String, remedy: String)
-        -> [ImportIssue]
-    {
+    /// - Parameter remedy: the advice for a name that several people have.
+    public static func issues(
+        unknown: Int, ambiguous: Int, noun: String = "person", in column: String, remedy: String
+    ) -> [ImportIssue] {
         func issue(_ count: Int, _ code: String, _ message: String) -> [ImportIssue] {
             guard count > 0 else { return [] }
-            let what = count == 1 ? "a name or uid" : "\(count) names or uids"
-            return [ImportIssue(line: 0, property: column, code: code, message: "\(what) \(message)")]
+            let what = count == 1 ? "a name or uid matches" : "\(count) names or uids match"
+            return [
+                ImportIssue(line: 0, property: column, code: "\(code)-\(noun)", message: "\(what) \(message)")
+            ]
         }
-        return issue(unknown, "unknown-person", "of nobody who is here yet: kept as text")
-            + issue(ambiguous, "ambiguous-person", "of more than one person: kept as text, \(remedy)")
+        return issue(unknown, "unknown", "no \(noun): kept as text")
+            + issue(ambiguous, "ambiguous", "more than one \(noun): kept as text; \(remedy)")
     }
 
-    /// The names of those whom a record names, for results.
+    /// Returns the names of the people whom a record names, for results.
     ///
-    /// Of those whom the vault does not have, the words, or ``nobodyHere`` if a word says nothing to a person: somebody was
-    /// removed, or has not come in yet. While the module that keeps people is off, uids are passed over: they may be those of
-    /// people who are there again once it is on.
+    /// For a person whom the vault does not contain, the result contains the stored word. If the word has no
+    /// meaning for a reader, the result contains ``nobodyHere``: the person was removed, or has not yet been
+    /// imported. While the people module is disabled, the result does not contain uids, because the uids may
+    /// belong to people in that module.
     public func names(_ words: [String], of record: Int64) throws -> [DataValue] {
         guard !words.isEmpty else { return [] }
         let targets = try links.targets(of: RecordReference(owner, record), kind: kind)
@@ -113,17 +125,17 @@ public struct NamedPeople {
         return (names + strangers).map(DataValue.text)
     }
 
-    /// What stands for someone of whom the vault has no more than a uid.
+    /// The text for a person about whom the vault contains only a uid.
     public static let nobodyHere = "(not in connections)"
 
-    /// Whether a word is a uid as programs make them: a UUID, also as a URN (RFC 9562).
+    /// Returns true if a word is a generated uid: a UUID, with or without the URN prefix (RFC 9562).
     private static func isMadeUp(_ word: String) -> Bool {
         let prefix = "urn:uuid:"
         let isURN = word.lowercased().hasPrefix(prefix)
         return UUID(uuidString: isURN ? String(word.dropFirst(prefix.count)) : word) != nil
     }
 
-    /// Words with uids in the place of those that mean them, each person once.
+    /// Replaces the words that name people with the people's uids, and removes duplicates.
     public static func naming(_ words: [String], _ uids: [String: String]) -> [String] {
         var seen: Set<String> = []
         return words.map { uids[$0] ?? $0 }.filter { seen.insert($0).inserted }

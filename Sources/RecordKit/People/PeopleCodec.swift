@@ -2,24 +2,27 @@ public import AtriumSDK
 import ContentLine
 import GRDB
 
-/// People whom records name: where the words for them are kept, and by which links they are found.
+/// A declaration that describes how a record stores people: a column for words, and a link kind.
 public struct PeopleDeclaration: Sendable, Hashable, Codable {
-    /// The kind of the links that lead to those whom the vault has.
+    /// The link kind for links to people whom the vault contains.
     public var kind: String
-    /// The collection that people are in.
+    /// The collection that contains people.
     public var collection: CollectionID
-    /// The column of the words, a line each.
+    /// The column that contains the words, one per line.
     public var column: String
-    /// Who they are to the record, as a sentence has it: `those whom it is good for`.
+    /// A phrase that describes the people in a sentence: `the values that it serves`.
     public var words: String
-    /// Whether results pass over the uids of records that the vault does not have, or has no more.
+    /// The singular noun for a linked record in messages: `person`, `value`.
+    public var noun: String
+    /// True if results hide the uids of records that the vault does not contain or no longer contains.
     public var hidesStrangers: Bool
 
-    /// Declares people, or other records that are named like people.
+    /// Declares people, or other records that a record names in the same way.
     public init(
         _ kind: String, among collection: CollectionID, column: String, _ words: String,
-        hidesStrangers: Bool = false
+        noun: String = "person", hidesStrangers: Bool = false
     ) {
+        self.noun = noun
         self.hidesStrangers = hidesStrangers
         self.kind = kind
         self.collection = collection
@@ -27,13 +30,15 @@ public struct PeopleDeclaration: Sendable, Hashable, Codable {
         self.words = words
     }
 
-    /// The people, as records of a collection name them; nil in an export, which asks for nobody.
+    /// Returns the people whom a collection's records name, or nil in an export.
+    ///
+    /// An export does not look up people.
     func named(by owner: CollectionID, _ context: RecordContext) -> NamedPeople? {
         guard let links = context.links, let modules = context.modules else { return nil }
         return NamedPeople(kind, of: owner, among: collection, links, modules)
     }
 
-    /// The words of a cell; which of them mean one person, only the vault knows.
+    /// Returns the words in a cell; only the vault can determine which words name one person.
     static func words(ofCell text: String) -> [String] {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: ",")
         var seen: Set<String> = []
@@ -42,7 +47,7 @@ public struct PeopleDeclaration: Sendable, Hashable, Codable {
         }
     }
 
-    /// Words of a file as the vault has them.
+    /// Converts words from a file to the words that the vault stores.
     func resolved(_ words: [String], known: [String], by owner: CollectionID, _ context: RecordContext) throws
         -> [String]
     {
@@ -51,7 +56,7 @@ public struct PeopleDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// The codec of people whom records name: words in a column, references in commands, names in results.
+/// The codec for people: words in a column, references in commands, and names in results.
 struct PeopleCodec: ValueCodec {
     let people: PeopleDeclaration
     let owner: CollectionID
@@ -101,7 +106,7 @@ struct PeopleCodec: ValueCodec {
         .texts(try people.resolved(value.texts, known: old.texts, by: owner, context))
     }
 
-    func issues(said: DataValue, _ context: RecordContext) throws -> [ImportIssue] {
-        try people.named(by: owner, context)?.issues(said.texts, in: header) ?? []
+    func issues(imported: DataValue, _ context: RecordContext) throws -> [ImportIssue] {
+        try people.named(by: owner, context)?.issues(imported.texts, in: header, noun: people.noun) ?? []
     }
 }

@@ -1,35 +1,35 @@
 public import AtriumSDK
 
-/// The fields by which commands say whom a record names: all of them, and in an edit some to add or to take away.
+/// The input fields for a record's people: the complete list and, in `edit`, people to add or remove.
 public struct PeopleFields: Sendable {
-    /// All of them: `people`.
+    /// The field for the complete list: `people`.
     public let all: Field<[Int64]>
-    /// Some to add: `addPeople`.
+    /// The field for people to add: `addPeople`.
     let added: Field<[Int64]>
-    /// Some to take away: `removePeople`.
+    /// The field for people to remove: `removePeople`.
     let removed: Field<[Int64]>
 
-    /// Declares the fields.
+    /// Declares the input fields.
     ///
     /// - Parameters:
-    ///   - name: of the first.
-    ///   - people: the collection that people are in.
-    ///   - words: who they are to the record, as a sentence has it: `those whom it tells of`.
-    ///   - option: what a terminal calls the first, if it is not the name.
+    ///   - name: the name for the field ``all``.
+    ///   - people: the collection that contains people.
+    ///   - words: a phrase that describes the people in a sentence: `the people whom it mentions`.
+    ///   - option: the terminal option for the field ``all``, or nil to use the field's name.
     public init(_ name: String, of people: CollectionID, words: String, option: String? = nil) {
         let end = name.prefix(1).uppercased() + name.dropFirst()
         var all = Field<[Int64]>.records(
             name, of: people, help: words.prefix(1).uppercased() + words.dropFirst() + ".")
         if let option { all = all.option(option) }
         self.all = all
-        added = .records("add" + end, of: people, help: "People to add to \(words).")
-        removed = .records("remove" + end, of: people, help: "People to take from \(words).")
+        added = .records("add" + end, of: people, help: "Add to \(words).")
+        removed = .records("remove" + end, of: people, help: "Remove from \(words).")
     }
 
-    /// What an edit takes beside ``all``.
+    /// The fields that `edit` accepts in addition to ``all``.
     public var changes: [FieldDeclaration] { [added.declaration, removed.declaration] }
 
-    /// Whom an input makes of those who are there; nil if it says nothing of them.
+    /// Returns the people after a command's input is applied, or nil if the input does not change the people.
     fileprivate func people(_ input: DataObject, now: [Int64]) -> [Int64]? {
         func given(_ field: Field<[Int64]>) -> [Int64]? {
             input[field.declaration.name].map { $0.listValue?.compactMap(\.integerValue) ?? [] }
@@ -43,11 +43,11 @@ public struct PeopleFields: Sendable {
 }
 
 extension NamedPeople {
-    /// What an edit makes of the words of a record, and to whom its links lead then; nil if it says nothing of people.
+    /// Returns a record's words and linked people after an edit, or nil if the edit does not change people.
     ///
-    /// Those whom the vault does not have stay, unless the whole list is given.
+    /// People whom the vault does not contain are kept, unless the edit specifies the complete list.
     ///
-    /// - Parameter record: the record; nil: it is yet to be made.
+    /// - Parameter record: the record, or nil for a new record.
     public func edited(
         _ input: DataObject, _ fields: PeopleFields, of record: Int64?, words: [String]
     ) throws -> (words: [String], people: [Int64])? {

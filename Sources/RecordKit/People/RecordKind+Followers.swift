@@ -2,7 +2,9 @@ public import AtriumSDK
 import GRDB
 
 extension RecordKind {
-    /// Links records to those of the people whom they name who came after them, or came back.
+    /// Returns a follower that links records to people who are added or enabled again later.
+    ///
+    /// The follower links a record only to people whom the record names.
     public func follower(to people: CollectionID) -> LinkFollower {
         LinkFollower(to: people) { arrivals, context in
             let table = RecordTable(self, RecordContext(context))
@@ -28,7 +30,7 @@ extension RecordKind {
         }
     }
 
-    /// Where words for people stand.
+    /// The locations that store the words for people.
     private var peopleSources: [(people: PeopleDeclaration, owner: CollectionID, sql: String)] {
         declaration.values.flatMap { value -> [(PeopleDeclaration, CollectionID, String)] in
             switch value.place {
@@ -53,7 +55,7 @@ extension RecordKind {
         }
     }
 
-    /// Values with uids in the place of the words that mean them, each person once.
+    /// Returns the values after uids replace the words for people, without duplicates.
     private func naming(_ values: RecordValues, _ uids: [String: String]) -> RecordValues {
         func named(_ value: DataValue) -> DataValue { .texts(NamedPeople.naming(value.texts, uids)) }
         var values = values
@@ -75,7 +77,7 @@ extension RecordKind {
 }
 
 extension RecordTable {
-    /// Makes the links of a record those that its words say, as far as the vault has the people.
+    /// Links a record to each person whom the record's words name and the vault contains.
     func follow(_ values: RecordValues, of record: Int64) throws {
         for (index, declared) in kind.declaration.values.enumerated() {
             if case .people(let people) = declared.place {

@@ -1,12 +1,12 @@
 import AtriumSDK
 import VCardFormat
 
-/// The photo of a record, if its declaration has one: an attachment of the role `photo`.
+/// A record's photo, stored as an attachment with the role `photo`, if the record's declaration has a photo.
 struct RecordPhoto {
     static let name = "photo"
     private static let role = "photo"
     private static let kinds = "JPEG, PNG, GIF, WebP, BMP, TIFF, HEIC or AVIF"
-    private static let remove = Field<Bool>.boolean("removePhoto", help: "Takes the photo away.")
+    private static let remove = Field<Bool>.boolean("removePhoto", help: "Remove the photo.")
 
     private let collection: CollectionID
     private let attachments: any AttachmentStore
@@ -22,15 +22,15 @@ struct RecordPhoto {
         .file(name, help: help.hasSuffix(".") ? "\(help.dropLast()): a \(kinds) file." : help)
     }
 
-    /// The fields of `add`, by what the declaration calls the photo.
+    /// Returns the input fields that `add` accepts for the photo, with the declaration's help text.
     static func addFields(_ help: String) -> [FieldDeclaration] { [photo(help).declaration] }
 
-    /// The fields of `edit`.
+    /// Returns the input fields that `edit` accepts for the photo, with the declaration's help text.
     static func editFields(_ help: String) -> [FieldDeclaration] {
         [photo(help).declaration, remove.declaration]
     }
 
-    /// The field of results.
+    /// Returns the result field for the photo.
     static func shown(_ help: String) -> FieldDeclaration {
         FieldDeclaration(
             name,
@@ -44,7 +44,7 @@ struct RecordPhoto {
 
     // MARK: - Values
 
-    /// What results show of a record's photo; null if there is none.
+    /// Returns a record's photo for results, or null if the record has no photo.
     func value(of record: Int64) throws -> DataValue {
         guard let photo = try attachment(of: record) else { return .null }
         return .object([
@@ -53,10 +53,11 @@ struct RecordPhoto {
         ])
     }
 
-    /// Does to a record's photo what an input asks for.
+    /// Applies a command's input to a record's photo.
     ///
-    /// - Returns: whether it is another one then.
-    /// - Throws: ``AtriumError`` with code `badData` if the file is no photo, or is to be taken away in the same breath.
+    /// - Returns: true if the photo changed.
+    /// - Throws: ``AtriumError`` with code `badData` if the file is not a photo, or if the input adds and
+    ///   removes the photo at the same time.
     func apply(_ input: Arguments, to record: Int64) throws -> Bool {
         let old = try attachment(of: record)
         guard let file = input[Self.photo("")] else {
@@ -67,12 +68,12 @@ struct RecordPhoto {
         }
         if input[Self.remove] == true {
             throw AtriumError(
-                .badData, "a photo is given, and is to be taken away",
-                remedy: "give \(field: "photo") alone to replace the one that is there", field: "removePhoto")
+                .badData, "a new photo cannot be combined with the removal of the photo",
+                remedy: "to replace the photo, use only \(field: "photo")", field: "removePhoto")
         }
         guard let type = MediaType.sniff(file.content), type.hasPrefix("image/") else {
             throw AtriumError(
-                .badData, "\(file.name) is not a photo", remedy: Guidance("give a \(Self.kinds) file"),
+                .badData, "\(file.name) is not a photo", remedy: Guidance("use a \(Self.kinds) file"),
                 field: Self.name)
         }
         if let old {

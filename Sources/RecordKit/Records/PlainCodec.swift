@@ -4,25 +4,27 @@ import ContentLine
 import GRDB
 
 extension AtriumError {
-    /// What a command is refused that says that something happened on a day, or at a time, that has not come.
+    /// Returns the error for a command that records a past event with a day or time in the future.
     public static func yetToCome(_ when: String, field: String) -> AtriumError {
         AtriumError(
-            .badData, "\(when) is yet to come",
-            remedy: "note it when it has happened; until then it is an event or a reminder", field: field)
+            .badData, "\(when) is in the future",
+            remedy: "record it afterwards; until then, use an event or a reminder", field: field)
     }
 }
 
-/// The codec of a value of one field and one column, or of one that only code sees: by the field's type.
+/// The codec for a value that has no fields, or only one field and one column.
+///
+/// The field's type determines the conversion.
 struct PlainCodec: ValueCodec {
     let declaration: ValueDeclaration
     private let recordName: String
     private let type: FieldType
     private let field: FieldDeclaration?
-    /// How one column holds the value.
+    /// The value's representation in one column.
     let column: PlainColumn
-    /// What words a text may be.
+    /// The rule that validates the text, if the value has a rule.
     var rule: WordRule?
-    /// How several columns hold the text.
+    /// The split that stores the text in several columns, if the value has a split.
     var split: ColumnSplit?
 
     init(_ declaration: ValueDeclaration, of recordName: String) {
@@ -36,7 +38,7 @@ struct PlainCodec: ValueCodec {
     var initial: DataValue { field?.defaultValue ?? (field == nil ? .null : type.nothing) }
     private var isRequired: Bool { declaration.isRequired }
     private var name: String { declaration.name }
-    /// The title as a sentence has it.
+    /// The field's title in lower case, for use within a sentence.
     private var words: String { field?.title.lowercased() ?? name }
 
     // MARK: - Columns
@@ -71,10 +73,10 @@ struct PlainCodec: ValueCodec {
             try checkPast(kept, context)
             return kept
         }
-        // Blanks alone come from somebody who meant to say it.
+        // A text of only white space means that the user intended to enter something.
         throw AtriumError(
             .badData, "\(field.name) cannot be empty",
-            remedy: value.isNull || declaration.isNeverEmpty
+            remedy: value.isNull || declaration.isNotNull
                 ? "give it a value" : "say what the \(recordName) is", field: field.name)
     }
 
@@ -84,13 +86,13 @@ struct PlainCodec: ValueCodec {
         throw AtriumError(.badData, "\(field.name) has a wrong value", remedy: rule.remedy, field: field.name)
     }
 
-    /// What null makes of the field: what holds if nothing is said, or nothing.
+    /// Returns the value that a null input represents: the field's default, or no value.
     private func emptied(_ field: FieldDeclaration) -> DataValue {
-        if declaration.isNeverEmpty { return .null }
+        if declaration.isNotNull { return .null }
         return field.defaultValue ?? (type == .boolean ? .null : type.nothing)
     }
 
-    /// A value in the form in which it is kept; null if nothing is left of it.
+    /// Returns the value's stored form, or null if the stored form is empty.
     private func kept(_ value: DataValue) -> DataValue {
         switch (type, value) {
         case (.text, .text(let text)): .text(orNull: Words.line(text))
@@ -122,7 +124,7 @@ struct PlainCodec: ValueCodec {
             return
         }
         throw AtriumError(
-            .badData, "\(words) has \(Words.length(text)) characters", remedy: "give at most \(longest)",
+            .badData, "\(words) has \(Words.length(text)) characters", remedy: "use at most \(longest)",
             field: field.name)
     }
 
@@ -133,14 +135,14 @@ struct PlainCodec: ValueCodec {
         if case .list = type { return .texts(list(text, cell)) }
         let isKept = type == .longText
         guard let word = isKept ? Self.kept(text).textValue : Words.line(text) else {
-            // What no record can be without, an empty cell does not take away.
-            if declaration.isNeverEmpty { return field?.defaultValue }
+            // An empty cell does not clear a value that every record must have.
+            if declaration.isNotNull { return field?.defaultValue }
             return isRequired ? nil : field?.defaultValue ?? type.nothing
         }
         if let longest = declaration.longest, Words.length(word) > longest {
             return row.note(
                 cell.header, "too-long",
-                "the \(words) has \(Words.length(word)) characters, of which \(longest) can be kept")
+                "the \(words) has \(Words.length(word)) characters, more than the limit of \(longest)")
         }
         return value(ofWord: word, cell, &row)
     }
@@ -150,24 +152,25 @@ struct PlainCodec: ValueCodec {
         switch type {
         case .integer(let bounds):
             if let number = Int64(word), bounds.contains(number) { return .integer(number) }
-            return row.note(cell.header, code, "the \(words) is no whole number" + Self.range(bounds))
+            return row.note(cell.header, code, "the \(words) is not a whole number" + Self.range(bounds))
         case .decimal(let bounds):
             return number(word)
-                ?? row.note(cell.header, code, "the \(words) is no number" + Self.range(bounds))
+                ?? row.note(cell.header, code, "the \(words) is not a number" + Self.range(bounds))
         case .boolean:
             if let flag = Self.flag(word) { return .bool(flag) }
-            return row.note(cell.header, code, "it is neither yes nor no whether it is \(words)")
+            return row.note(cell.header, code, "the value for “\(words)” is neither yes nor no")
         case .choice(let choices):
             if let choice = choices.first(where: { $0.lowercased() == word.lowercased() }) {
                 return .text(choice)
             }
-            return row.note(cell.header, code, "the \(words) is none of \(choices.joined(separator: ", "))")
+            return row.note(
+                cell.header, code, "the \(words) is not one of \(choices.joined(separator: ", "))")
         case .date:
             if let day = row.day(word, in: cell.header) ?? row.dayOfTime(word, in: cell.header) {
                 if declaration.isPast { row.noteIfYetToCome(day, in: cell.header) }
                 return .text(day.description)
             }
-            return row.note(cell.header, "bad-date", "the \(words) is no date such as 2026-03-01")
+            return row.note(cell.header, "bad-date", "the \(words) is not a date such as 2026-03-01")
         default:
             guard let rule, rule.bindsFiles else { return .text(word) }
             let kept = (try? rule.parse(word)) ?? nil
@@ -175,7 +178,7 @@ struct PlainCodec: ValueCodec {
         }
     }
 
-    /// Reads a number within the bounds of the type.
+    /// Parses a number within the type's bounds.
     func number(_ word: some StringProtocol) -> DataValue? {
         guard case .decimal(let bounds) = type, let number = Self.number(String(word)),
             bounds.contains(number)
@@ -183,13 +186,13 @@ struct PlainCodec: ValueCodec {
         return .decimal(number)
     }
 
-    /// Reads a number with a point, also one with an exponent.
+    /// Parses a number with a decimal point and optionally an exponent.
     static func number(_ word: String) -> Double? {
         word.utf8.allSatisfy("0123456789.eE+-".utf8.contains)
             ? Double(word).flatMap { $0.isFinite ? $0 : nil } : nil
     }
 
-    /// Reads yes or no; nil for anything else.
+    /// Parses yes or no, or returns nil for any other word.
     static func flag(_ word: String) -> Bool? {
         switch word.lowercased() {
         case "yes", "true", "1", "x": true
@@ -236,7 +239,7 @@ struct PlainCodec: ValueCodec {
         }
     }
 
-    /// A number without a fraction of nothing: `12`, `1.5`.
+    /// Formats a number without a zero fraction: `12`, `1.5`.
     static func text(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : "\(number)"
     }

@@ -2,44 +2,44 @@ public import AtriumSDK
 public import Foundation
 public import GRDB
 
-/// From where a value comes: a rule refuses what a command gives, and mends what a file says.
+/// A value's origin, which determines whether a rule rejects or corrects an invalid value.
 public enum Door: Sendable {
-    /// Somebody is there to be told.
+    /// The value is from a command: a rule rejects an invalid value, and the user sees the error immediately.
     case command
-    /// A file says it, and the rest of its row counts all the same.
+    /// The value is from a file: a rule corrects an invalid value, and the rest of the row is imported.
     case file
 }
 
-/// What reading and writing a record needs, whether for a command, an import or an export.
+/// The environment in which a command, an import or an export reads and writes records.
 public final class RecordContext {
     /// The vault's database, inside the transaction.
     public let db: Database
-    /// The instant at which the command or the import began.
+    /// The instant when the command or import began.
     public let now: Date
-    /// Now as stored text: ``Instant``.
-    public private(set) lazy var nowText = Instant.text(now)
+    /// The instant ``now`` as stored ``Timestamp`` text.
+    public private(set) lazy var nowText = Timestamp.text(now)
     /// The user's settings.
     public let settings: UserSettings
-    /// What the user has set for the module.
+    /// The user's settings for the module.
     public let moduleSettings: ModuleSettings
-    /// The zones of moments.
+    /// The cached time zones.
     let zones: RecordZones
-    /// What is made once, by its type.
+    /// The objects that ``once(_:)`` created, by type.
     private var made: [ObjectIdentifier: AnyObject] = [:]
-    /// What was said with ``warn(_:)``.
+    /// The warnings that ``warn(_:)`` added.
     public private(set) var warnings: [String] = []
-    /// What was noted with ``note(_:_:_:)``.
+    /// The issues that ``note(_:_:_:)`` added.
     private var issues: [ImportIssue] = []
-    /// Whether what is written is what a file says.
+    /// True if the written values are from a file.
     public let isOfFile: Bool
-    /// The tags of records.
+    /// The store for the records' tags.
     public let tags: any TagStore
-    /// The links between records; nil in an export.
+    /// The store for links between records; nil during an export.
     public let links: (any LinkStore)?
-    /// What other modules can answer; nil in an export.
+    /// The directory for other modules; nil during an export.
     public let modules: (any ModuleDirectory)?
 
-    /// A context of parts, for tests.
+    /// Creates a context from separate parts, for tests.
     public convenience init(
         db: Database, now: Date, settings: UserSettings, tags: any TagStore, links: (any LinkStore)? = nil,
         modules: (any ModuleDirectory)? = nil, moduleSettings: ModuleSettings = ModuleSettings()
@@ -47,21 +47,21 @@ public final class RecordContext {
         self.init(db, now, settings, moduleSettings, tags, links, modules, isOfFile: false)
     }
 
-    /// What a command is lent.
+    /// Creates a context for a command.
     public convenience init(_ context: CommandContext) {
         self.init(
             context.db, context.now, context.settings, context.moduleSettings, context.tags, context.links,
             context.modules, isOfFile: false)
     }
 
-    /// What an import is lent.
+    /// Creates a context for an import.
     public convenience init(_ context: ImportContext) {
         self.init(
             context.db, context.now, context.settings, context.moduleSettings, context.tags, context.links,
             context.modules, isOfFile: true)
     }
 
-    /// What an export is lent.
+    /// Creates a context for an export.
     public convenience init(_ context: ExportContext) {
         self.init(
             context.db, context.now, context.settings, context.moduleSettings, context.tags, nil, nil,
@@ -79,30 +79,32 @@ public final class RecordContext {
         zones = RecordZones(db, isOfFile: isOfFile)
     }
 
-    /// What is made once for all records of a command, an import or an export: names that are looked up again and again, say.
+    /// Returns an object that is created only once per command, import or export, such as a cache for names.
     public func once<Value: AnyObject>(_ make: (Database) throws -> Value) rethrows -> Value {
         let type = ObjectIdentifier(Value.self)
-        // A cast that asks what it is would cost more than the rest, for each row of a file.
+        // A checked cast would take more time than everything else, for each row of a file.
         if let value = made[type] { return unsafeDowncast(value, to: Value.self) }
         let value = try make(db)
         made[type] = value
         return value
     }
 
-    /// Says what the user should know of what a command writes beside its record: a sentence without a full stop.
+    /// Warns the user about a command's side effects, in a sentence without a full stop.
     public func warn(_ sentence: String) { warnings.append(sentence) }
 
-    /// Notes what could not be done with a file's record that is written: it is told behind the record.
+    /// Adds an issue for the record that is being imported.
+    ///
+    /// The import report shows the issue after the record.
     public func note(_ property: String, _ code: String, _ message: String) {
         issues.append(ImportIssue(line: 0, property: property, code: code, message: message))
     }
 
-    /// What was noted since.
+    /// Returns all added issues, and clears the list.
     func takeIssues() -> [ImportIssue] {
         defer { issues = [] }
         return issues
     }
 
-    /// The day that it is for the user.
+    /// The user's current day.
     public var today: LocalDate { LocalDate(now, in: settings.timeZone) }
 }

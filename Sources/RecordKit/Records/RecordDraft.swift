@@ -1,17 +1,17 @@
 import AtriumSDK
 
-/// What an item of a file says of a record.
+/// The values that an import reads from one item in a file.
 public struct RecordDraft: Sendable, Hashable {
-    /// By the values of the declaration: nil where the row says nothing.
-    var said: [DataValue?] {
-        didSet { whole = nil }
+    /// The values in the declaration's order; nil for each value that the item does not contain.
+    var values: [DataValue?] {
+        didSet { newRecordValues = nil }
     }
-    /// The values of a new record that it says, mended, if they were worked out where it was read.
-    var whole: RecordValues?
-    /// What else tells which record is meant, and is not kept: for fingerprints.
+    /// The corrected values for a new record, if they were computed when the item was read.
+    var newRecordValues: RecordValues?
+    /// Additional facts that identify the record for fingerprints but are not stored.
     public var clues: [String: String] = [:]
-    /// When the file says that it was made: ``Instant``; nil if it does not.
+    /// The item's creation time as ``Timestamp`` text, or nil if the file does not contain the time.
     public var createdAt: String?
-    /// When the file says that it was last changed.
+    /// The item's modification time from the file.
     public var updatedAt: String?
 }

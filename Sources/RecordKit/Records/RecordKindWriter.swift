@@ -2,14 +2,14 @@ import AtriumSDK
 import Foundation
 import ICalendarExchange
 
-/// Puts what files say into the table of a kind.
-final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, SayingWriter {
+/// A writer that stores values from files in a kind's table.
+final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, MatchingWriter {
     private let kind: RecordKind
     private let table: RecordTable
     private var initial: RecordValues { table.initial }
     private(set) var remarks: [String] = []
-    /// The record that was known last by all that an item says of it, and the item.
-    private var said: (record: Int64, draft: RecordDraft)?
+    /// The most recent record that an item's complete values recognized, with the item's draft.
+    private var lastMatch: (record: Int64, draft: RecordDraft)?
 
     init(_ kind: RecordKind, _ context: ImportContext) {
         self.kind = kind
@@ -24,7 +24,7 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
         kind.rules.forget(table.context)
     }
 
-    // An item that is no part has the uid that the host gives it, or is refused.
+    // An item that is not a part gets its uid from the host, or the item is rejected.
     var findsByUIDAlone: Bool { true }
 
     func record(uid: String, part: String) throws -> Int64? {
@@ -32,7 +32,7 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
     }
 
     func insert(_ draft: RecordDraft, uid: String, part: String) throws -> Int64 {
-        // The host has seen to it that the uid of an item that is no part of another is free.
+        // The host has checked that the uid of an item that is not a part is free.
         let own =
             try part.isEmpty
             ? uid
@@ -53,18 +53,24 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
     }
 
     func matches(_ record: Int64, _ draft: RecordDraft) throws -> Bool {
-        if let said, said == (record, draft) { return true }
+        if let lastMatch, lastMatch == (record, draft) { return true }
         let values = try table.record(record).values
         return try self.values(of: draft, over: values) == values
     }
 
     func issues(of draft: RecordDraft) throws -> [ImportIssue] {
-        var issues: [ImportIssue] = []
+        table.context.takeIssues()
+    }
+
+    func unresolvedNames(in draft: RecordDraft) throws -> UnresolvedNames? {
+        var unresolved: [(codec: any ValueCodec, value: DataValue)] = []
         for index in kind.layout.coded {
-            guard let said = draft.said[index], !said.isNull else { continue }
-            issues += try kind.codecs[index].issues(said: said, table.context)
+            guard let value = draft.values[index], !value.isNull else { continue }
+            let codec = kind.codecs[index]
+            if try !codec.issues(imported: value, table.context).isEmpty { unresolved.append((codec, value)) }
         }
-        return issues + table.context.takeIssues()
+        let (found, context) = (unresolved, table.context)
+        return try UnresolvedNames { try found.flatMap { try $0.codec.issues(imported: $0.value, context) } }
     }
 
     private func values(of draft: RecordDraft, over old: RecordValues) throws -> RecordValues {
@@ -82,7 +88,8 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
     func merge(_ draft: RecordDraft, into record: Int64, since base: RecordDraft?) throws -> [String]? {
         let here = try table.record(record)
         let there = try values(of: draft, over: here.values)
-        // What is over nothing says only what the file said; names in it mean whom they mean in the record.
+        // The draft is applied to an initial record, so that the result contains only the file's values.
+        // Names in the draft refer to the record's people.
         let before = try kind.values(
             of: self.base(base), over: initial, resolvedAgainst: here.values, table.context)
         var merged = here.values
@@ -92,23 +99,23 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
             if value.areSame(own, new) || value.areSame(new, old) { continue }
             if value.areSame(own, old) {
                 merged.values[index] = new
-            } else if let place = kind.places[index], let joined = place.joined(own, with: new, since: old) {
-                merged.values[index] = joined.value
-                contested += joined.contested
+            } else if let place = kind.places[index], let both = place.merged(own, with: new, since: old) {
+                merged.values[index] = both.value
+                contested += both.contested
             } else if let lists = ListMerge(base: old, ours: own, theirs: new) {
                 merged.values[index] = .list(lists.merged)
-                if lists.isContested { contested.append(value.name) }
-            } else if !value.isMade {
+                if lists.hasConflict { contested.append(value.name) }
+            } else if !value.isDerived {
                 contested += try fieldNames(where: own, and: new, differ: index, record)
             }
         }
-        // What rules make of others follows from the values of both.
+        // Derived values follow from the merged values.
         var remade = merged
         _ = kind.rules.mend(&remade)
-        for (index, value) in kind.declaration.values.enumerated() where value.isMade {
+        for (index, value) in kind.declaration.values.enumerated() where value.isDerived {
             merged.values[index] = remade.values[index]
         }
-        // What a rule has to say of the values of both, it must have said of those here.
+        // Rules may correct the merged values only if they would also correct the record's own values.
         var (mended, own) = (merged, here.values)
         let known = Set(kind.rules.mend(&own))
         guard Set(kind.rules.mend(&mended)).isSubset(of: known), mended == merged else { return nil }
@@ -123,27 +130,29 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
         return contested
     }
 
-    func says(_ draft: RecordDraft, allOf record: Int64) throws -> Bool {
+    func isComplete(_ draft: RecordDraft, for record: Int64) throws -> Bool {
         let values = try table.record(record).values.values
         return values.indices.allSatisfy { index in
             let value = kind.declaration.values[index]
-            let isSayable = !value.cells.isEmpty && !value.isMade
-            return !isSayable || draft.said[index] != nil || values[index] == initial.values[index]
-                || !kind.rules.canSay(value.name, draft)
+            let isRepresentable = !value.cells.isEmpty && !value.isDerived
+            return !isRepresentable || draft.values[index] != nil || values[index] == initial.values[index]
+                || !kind.rules.canRepresent(value.name, in: draft)
         }
     }
 
-    /// What both sides of a merge began from: of what the file had no column for nothing is known, and what the record has there
-    /// counts as edited.
+    /// Returns the common ancestor for a merge.
+    ///
+    /// Values without a column in the file are unknown in the ancestor, so that the record's own values count
+    /// as edited.
     private func base(_ draft: RecordDraft?) -> RecordDraft {
         var base = draft ?? kind.draft(of: initial)
         for (index, value) in kind.declaration.values.enumerated() {
-            base.said[index] = value.cells.isEmpty ? nil : draft?.said[index] ?? initial.values[index]
+            base.values[index] = value.cells.isEmpty ? nil : draft?.values[index] ?? initial.values[index]
         }
         return base
     }
 
-    /// The fields in which two values are not the same.
+    /// Returns the fields in which two values differ.
     private func fieldNames(
         where own: DataValue, and new: DataValue, differ index: Int, _ record: Int64
     ) throws -> [String] {
@@ -159,8 +168,8 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
     }
 
     func possibleDuplicates(of record: Int64, _ draft: RecordDraft) throws -> [Int64] {
-        guard kind.declaration.doubles != nil else { return [] }
-        return try table.doubles(of: kind.values(of: draft, over: initial), besides: record)
+        guard kind.declaration.duplicates != nil else { return [] }
+        return try table.duplicates(of: kind.values(of: draft, over: initial), besides: record)
     }
 
     func adopt(_ draft: RecordDraft, uid: String) throws -> Int64? {
@@ -169,8 +178,8 @@ final class RecordKindWriter: AdoptingWriter, MergingWriter, RelatingWriter, Say
         return id
     }
 
-    func record(saying draft: RecordDraft) throws -> Int64? {
-        said = try kind.rules.record(saying: draft, table.context).map { ($0, draft) }
-        return said?.record
+    func record(matching draft: RecordDraft) throws -> Int64? {
+        lastMatch = try kind.rules.record(matching: draft, table.context).map { ($0, draft) }
+        return lastMatch?.record
     }
 }

@@ -2,43 +2,48 @@ import AtriumSDK
 import GRDB
 import Synchronization
 
-/// How the rows of a kind are read and written: worked out once a kind, since imports ask for each of a hundred thousand.
+/// The row layout for a kind.
+///
+/// The layout is computed once per kind, because an import uses the layout for each row in a file with a
+/// hundred thousand rows.
 final class RecordLayout: Sendable {
-    /// The place in which a value is kept.
+    /// The storage location for a value.
     enum Slot {
-        /// In a column of its own, as it is.
+        /// One column, without conversion by a codec.
         case plain(PlainColumn)
-        /// In so many columns, as its codec says.
+        /// A number of columns that the codec converts.
         case coded(Int)
-        /// Among the tags.
+        /// The tags, which the host stores.
         case tags
-        /// In other rows.
+        /// Rows in other tables.
         case elsewhere
     }
 
-    /// The slots of the values, in the order of the declaration.
+    /// The values' slots, in the declaration's order.
     let slots: [Slot]
-    /// The values that are places among the records, by their places in the declaration.
+    /// The indexes for values that are positions in the user's own order.
     let positions: [Int]
-    /// The values whose codecs may do more with what a file says than to take it as it is.
+    /// The indexes for values whose codecs convert imported values.
     let coded: [Int]
-    /// By value: whether it is one of those.
+    /// For each value, true if the value's codec converts imported values.
     let isCoded: [Bool]
-    /// By value: whether it has cells.
+    /// For each value, true if the value has cells.
     let hasCells: [Bool]
-    /// By value: whether the order of its texts says nothing.
+    /// For each value, true if the order of the value's texts has no meaning.
     let isUnordered: [Bool]
-    /// The values without which there is no record.
+    /// The indexes for values that every record must have.
     let required: [Int]
-    /// The values of a record of which nothing is said.
+    /// The values for a new record if the input is empty.
     let initial: RecordValues
-    /// The columns that are read of a row, over the alias `r`: the record's own, then those of the values.
+    /// The SQL columns that are read from a row, over the alias `r`.
+    ///
+    /// The record's own columns precede the values' columns.
     let select: String
     let insertSQL: String
     let updateSQL: String
-    /// SQL for the record with an id.
+    /// An SQL query for the record with an id.
     let findSQL: String
-    /// SQL for the records with the ids of a list, in JSON, in its order.
+    /// An SQL query for the records whose ids are in a JSON list, in the list's order.
     let listSQL: String
 
     init(_ kind: RecordKind) {
@@ -60,7 +65,7 @@ final class RecordLayout: Sendable {
         required = declaration.values.indices.filter { declaration.values[$0].isRequired }
         initial = kind.initial
         let columns = declaration.values.flatMap(\.columns)
-        let written = columns + (declaration.doubles.map { [$0.column] } ?? []) + ["updated_at"]
+        let written = columns + (declaration.duplicates.map { [$0.column] } ?? []) + ["updated_at"]
         let table = declaration.table
         select = (["id", "uid", "created_at", "updated_at"] + columns).map { "r.\($0)" }.joined(
             separator: ", ")
@@ -78,7 +83,7 @@ final class RecordLayout: Sendable {
             """
     }
 
-    /// Keeps the layout of a kind once it was asked for.
+    /// A box that creates a kind's layout on first use.
     final class Box: Sendable {
         private let kept = AtomicLazyReference<RecordLayout>()
 
@@ -88,12 +93,12 @@ final class RecordLayout: Sendable {
     }
 }
 
-/// A value that one column holds as it is.
+/// A column that stores a value without conversion by a codec.
 struct PlainColumn {
     private enum Kind { case boolean, decimal, list, other }
 
     private let kind: Kind
-    /// The value of an empty column.
+    /// The value that an empty column represents.
     private let nothing: DataValue
 
     init(_ type: FieldType) {

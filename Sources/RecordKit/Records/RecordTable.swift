@@ -2,39 +2,40 @@ import AtriumSDK
 import Foundation
 import GRDB
 
-/// Reads and writes the records of a kind, inside the transaction that a command, an import or an export is lent.
+/// A table that reads and writes a kind's records within the transaction of a command, import or export.
 ///
-/// A class, as ``RecordContext`` is: an import hands both on for each value of each row.
+/// The type is a class, like ``RecordContext``, because an import passes the table and the context on for
+/// each value in each row.
 public final class RecordTable {
-    /// The kind.
+    /// The kind whose records the table contains.
     public let kind: RecordKind
-    /// What it is lent.
+    /// The context in which the table reads and writes.
     public let context: RecordContext
     private let layout: RecordLayout
 
-    /// The table of a kind.
+    /// Creates a table for a kind.
     public init(_ kind: RecordKind, _ context: RecordContext) {
         (self.kind, self.context) = (kind, context)
         layout = kind.layout
     }
 
-    /// The columns that ``record(_:)`` reads of a row, over the alias `r`.
+    /// The SQL columns that ``record(_:)`` reads from a row, over the alias `r`.
     var select: String { layout.select }
-    /// The values of a record of which nothing is said.
+    /// The values for a new record if the input is empty.
     var initial: RecordValues { layout.initial }
     private var db: Database { context.db }
     private var collection: CollectionID { kind.declaration.collection }
 
     // MARK: - Reading
 
-    /// The record with an id; nil if there is none.
+    /// Returns the record with an id, or nil if the record does not exist.
     public func find(_ id: Int64) throws -> StoredRecord? {
         try Row.fetchOne(db.cachedStatement(sql: layout.findSQL), arguments: [id]).map { try record($0) }
     }
 
-    /// The record with an id.
+    /// Returns the record with an id, or throws an error if the record does not exist.
     ///
-    /// - Throws: ``AtriumError`` with code `notFound`.
+    /// - Throws: ``AtriumError`` with code `notFound` if the record does not exist.
     public func record(_ id: Int64) throws -> StoredRecord {
         guard let record = try find(id) else { throw noRecord }
         return record
@@ -43,14 +44,15 @@ public final class RecordTable {
     private var noRecord: AtriumError {
         AtriumError(
             .notFound, "there is no such \(kind.declaration.recordName)",
-            remedy: "\(command: "\(kind.declaration.commandPath) list") shows which there are",
-            field: "record")
+            remedy: "\(command: "\(kind.declaration.commandPath) list") shows all records", field: "record")
     }
 
-    /// The records with some ids, in their order.
+    /// Returns the records with the given ids, in the same order as the ids.
     ///
-    /// One query, whatever the number: GRDB takes microseconds to begin one of many columns.
-    /// - Throws: ``AtriumError`` with code `notFound` if one of them is gone.
+    /// The function runs one query for any number of ids, because GRDB takes microseconds to start a query
+    /// with many columns.
+    ///
+    /// - Throws: ``AtriumError`` with code `notFound` if a record no longer exists.
     public func records(withIDs ids: [Int64]) throws -> [StoredRecord] {
         let rows = try Row.fetchCursor(
             db.cachedStatement(sql: layout.listSQL), arguments: [ids.description])
@@ -60,15 +62,15 @@ public final class RecordTable {
         return records
     }
 
-    /// All records.
+    /// Returns all records.
     ///
-    /// - Parameter order: SQL over the alias `r`.
+    /// - Parameter order: an SQL expression over the alias `r` that determines the order.
     public func records(orderedBy order: String = "r.id") throws -> [StoredRecord] {
         try Row.fetchAll(db, sql: "SELECT \(select) FROM \(kind.declaration.table) r ORDER BY \(order)")
             .map { try record($0) }
     }
 
-    /// The record in a row that has ``select`` from a column on.
+    /// Decodes a record from a row that contains the ``select`` columns, beginning at the column `first`.
     func record(_ row: Row, from first: Int = 0) throws -> StoredRecord {
         let id: Int64 = row[first]
         var values: [DataValue] = []
@@ -92,22 +94,26 @@ public final class RecordTable {
             createdAt: row[first + 2], updatedAt: row[first + 3])
     }
 
-    /// The id of the record with a uid; nil if there is none.
+    /// Returns the id for the record with a uid, or nil if no record has the uid.
     public func id(uid: String) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT id FROM \(kind.declaration.table) WHERE uid = ?"),
             arguments: [uid])
     }
 
-    /// The records that are probably the same as one of these values, the first made first.
-    func doubles(of values: RecordValues, besides own: Int64? = nil) throws -> [Int64] {
-        guard let doubles = kind.declaration.doubles, let text = values.text(doubles.value) else { return [] }
-        let exempt = kind.declaration.values.first { $0.name == doubles.exempting }?.columns.first
+    /// Returns existing records that are probably duplicates of a record with these values.
+    ///
+    /// The records are sorted from oldest to newest.
+    func duplicates(of values: RecordValues, besides own: Int64? = nil) throws -> [Int64] {
+        guard let duplicates = kind.declaration.duplicates, let text = values.text(duplicates.value) else {
+            return []
+        }
+        let exempt = kind.declaration.values.first { $0.name == duplicates.exempting }?.columns.first
         let counted = exempt.map { "r.\($0) = 0" } ?? "TRUE"
         return try Int64.fetchAll(
             db.cachedStatement(
                 sql: """
-                    SELECT id FROM \(kind.declaration.table) r WHERE \(doubles.column) = ? AND id IS NOT ?
+                    SELECT id FROM \(kind.declaration.table) r WHERE \(duplicates.column) = ? AND id IS NOT ?
                     AND \(counted) ORDER BY id LIMIT 3
                     """),
             arguments: [Words.folded(text), own])
@@ -115,10 +121,10 @@ public final class RecordTable {
 
     // MARK: - Writing
 
-    /// Keeps a new record, checked, and gives its id.
+    /// Validates and adds a new record, and returns the record's id.
     ///
-    /// - Parameter uid: nil: a new one, a random UUID in lower case (RFC 9562).
-    /// - Throws: ``AtriumError`` with code `badData` if a rule of the kind is broken.
+    /// - Parameter uid: the record's uid, or nil to create a random UUID in lower case (RFC 9562).
+    /// - Throws: ``AtriumError`` with code `badData` if the values break one of the kind's rules.
     @discardableResult
     public func insert(
         _ values: RecordValues, uid: String? = nil, createdAt: String? = nil, updatedAt: String? = nil,
@@ -146,7 +152,7 @@ public final class RecordTable {
         return id
     }
 
-    /// Changes the values of a record, checked as those of ``update(_:to:createdAt:updatedAt:from:)`` are.
+    /// Changes a record's values and validates them like ``update(_:to:createdAt:updatedAt:from:)``.
     public func change(_ id: Int64, _ body: (inout RecordValues) throws -> Void) throws {
         let old = try record(id)
         var values = old.values
@@ -154,10 +160,12 @@ public final class RecordTable {
         try update(old, to: values)
     }
 
-    /// Makes a record's values others, checked; the same write nothing.
+    /// Validates and updates a record, and writes nothing if no value changed.
     ///
-    /// Whatever differs, also what stands in other rows, changes the record's own: the host then knows that it was edited.
-    /// - Throws: ``AtriumError`` with code `badData` if a rule of the kind is broken.
+    /// A changed value, even in another table's rows, also updates the record's own row, so that the host
+    /// detects the edit.
+    ///
+    /// - Throws: ``AtriumError`` with code `badData` if the values break one of the kind's rules.
     public func update(
         _ old: StoredRecord, to values: RecordValues, createdAt: String? = nil, updatedAt: String? = nil,
         from door: Door = .command
@@ -183,7 +191,7 @@ public final class RecordTable {
         try kind.rules.didWrite(record, since: old, context)
     }
 
-    /// Counts a record as changed now.
+    /// Marks a record as changed at the current time.
     func touch(_ id: Int64) throws {
         try db.execute(
             sql: """
@@ -192,41 +200,45 @@ public final class RecordTable {
                 """, arguments: [context.nowText, id])
     }
 
-    /// Removes a record; what belongs to it goes with it.
+    /// Removes a record and all data that belongs to the record.
     public func remove(_ id: Int64) throws {
         try db.execute(sql: "DELETE FROM \(kind.declaration.table) WHERE id = ?", arguments: [id])
     }
 
-    /// Gives a record another uid.
+    /// Changes a record's uid.
     func setUID(_ uid: String, of id: Int64) throws {
         try db.execute(
             sql: "UPDATE \(kind.declaration.table) SET uid = ? WHERE id = ?", arguments: [uid, id])
     }
 
-    /// Refuses values that make a record the same as another, where there are never two.
+    /// Rejects values that duplicate another record, if the kind does not allow duplicates.
     ///
-    /// - Throws: ``AtriumError`` with code `badData`; what a file says is not quoted, since reports may be shared.
+    /// - Throws: ``AtriumError`` with code `badData`; the message does not quote files, because users may
+    ///   share import reports.
     private func refuseSame(as values: RecordValues, since old: StoredRecord?, from door: Door) throws {
-        guard let doubles = kind.declaration.doubles, doubles.isUnique, let text = values.text(doubles.value)
+        guard let duplicates = kind.declaration.duplicates, duplicates.isUnique,
+            let text = values.text(duplicates.value)
         else { return }
-        func isCounted(_ values: RecordValues) -> Bool { doubles.exempting.map { !values.flag($0) } ?? true }
-        let isNew = old.map { $0.values.text(doubles.value) != text || !isCounted($0.values) } ?? true
-        guard isNew, isCounted(values), try !self.doubles(of: values, besides: old?.id).isEmpty else {
+        func isCounted(_ values: RecordValues) -> Bool {
+            duplicates.exempting.map { !values.flag($0) } ?? true
+        }
+        let isNew = old.map { $0.values.text(duplicates.value) != text || !isCounted($0.values) } ?? true
+        guard isNew, isCounted(values), try !self.duplicates(of: values, besides: old?.id).isEmpty else {
             return
         }
-        let field = kind.declaration.values.first { $0.name == doubles.value }?.fields.first
-        let word = field?.title.lowercased() ?? doubles.value
+        let field = kind.declaration.values.first { $0.name == duplicates.value }?.fields.first
+        let word = field?.title.lowercased() ?? duplicates.value
         let what = kind.declaration.aRecord
         let message =
             switch door {
-            case .command: "there is \(what) “\(text)” already"
-            case .file: "there is \(what) of this \(word) already"
+            case .command: "there is already \(what) “\(text)”"
+            case .file: "there is already \(what) with this \(word)"
             }
         throw AtriumError(
             .badData, message, remedy: Guidance("choose another \(word)"), field: field?.name)
     }
 
-    /// The place behind all others.
+    /// Returns the position after the last record.
     private func lastPosition(in value: ValueDeclaration) throws -> DataValue {
         guard case .integer(let bounds)? = value.fields.first?.type, let column = value.columns.first else {
             return .null
@@ -247,8 +259,8 @@ public final class RecordTable {
                 columns += try kind.codecs[index].columns(of: values.values[index], in: record, context)
             }
         }
-        if let doubles = kind.declaration.doubles {
-            columns.append(values.text(doubles.value).map(Words.folded).databaseValue)
+        if let duplicates = kind.declaration.duplicates {
+            columns.append(values.text(duplicates.value).map(Words.folded).databaseValue)
         }
         return columns
     }

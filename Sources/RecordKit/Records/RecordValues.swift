@@ -1,56 +1,57 @@
 public import AtriumSDK
 
-/// The values of one record, by their names.
+/// The values in one record, by name.
 ///
-/// A value of one field is as the field has it; one of several is an object of them; what only code sees is whatever that
-/// keeps. A value that is not there is ``DataValue/null``, or an empty list.
+/// A value with one field has the field's form. A value with several fields is an object that contains the
+/// fields. A value without fields has any form that the kind's own code uses. A missing value is
+/// ``DataValue/null`` or an empty list.
 public struct RecordValues: Sendable, Hashable {
     let names: [String]
     var values: [DataValue]
 
-    /// Pairs values with the names of a declaration, in its order.
+    /// Combines values with the declared names, in the declaration's order.
     init(_ values: [DataValue], names: [String]) {
         self.values = values
         self.names = names
     }
 
-    /// The value of a name; null for a name that is not declared.
+    /// The value with a name, or null if the name is not declared.
     public subscript(name: String) -> DataValue {
         get { names.firstIndex(of: name).map { values[$0] } ?? .null }
         set {
             guard let index = names.firstIndex(of: name) else {
-                return assertionFailure("\(name) is no value of the record")
+                return assertionFailure("the record has no value \(name)")
             }
             values[index] = newValue
         }
     }
 
-    /// The text of a value: also of a day or a choice.
+    /// Returns the value's text, which may represent a day or a choice.
     public func text(_ name: String) -> String? { self[name].textValue }
-    /// The whole number of a value.
+    /// Returns the value's integer.
     public func integer(_ name: String) -> Int64? { self[name].integerValue }
-    /// The number of a value.
+    /// Returns the value's decimal number.
     public func decimal(_ name: String) -> Double? { self[name].decimalValue }
-    /// Whether a value is true.
+    /// Returns true if the Boolean value with a name is true.
     public func flag(_ name: String) -> Bool { self[name] == .bool(true) }
-    /// The day of a value.
+    /// Returns the value's day.
     public func day(_ name: String) -> LocalDate? { text(name).flatMap(LocalDate.init(iso:)) }
-    /// Whether a value says nothing.
+    /// Returns true if the value is missing.
     public func isEmpty(_ name: String) -> Bool { self[name].isNull || self[name] == .list([]) }
-    /// The texts of a list.
+    /// Returns the list's texts.
     public func texts(_ name: String) -> [String] { self[name].texts }
 }
 
-/// A record as the vault keeps it.
+/// A record in the form that the vault stores.
 public struct StoredRecord: Sendable, Hashable {
-    /// The row's id, unique in the vault.
+    /// The row's id, which is unique within the vault.
     public let id: Int64
-    /// The identifier that stays the same over export and import.
+    /// The record's identifier, which exports and imports preserve.
     public let uid: String
-    /// What is kept of it.
+    /// The stored values.
     public var values: RecordValues
-    /// When it was made: ``Instant``.
+    /// The record's creation time as stored ``Timestamp`` text.
     public let createdAt: String
-    /// When it was last changed: ``Instant``.
+    /// The record's modification time as stored ``Timestamp`` text.
     public let updatedAt: String
 }

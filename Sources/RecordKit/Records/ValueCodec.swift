@@ -1,102 +1,116 @@
 public import AtriumSDK
 public import GRDB
 
-/// How a value is written in columns, in fields and in cells: for values that are more than one of each.
+/// A codec that converts one value between columns, fields and cells.
 ///
-/// A value of one field needs none: its type says it all. The record in hand is nil where it is yet to be made.
+/// A value needs a codec if it has several columns, fields or cells. A value with only one field needs no
+/// codec, because the field's type determines the conversion. The `record` parameter is nil for a new record.
 public protocol ValueCodec: Sendable {
-    /// The value of a record of which nothing is said.
+    /// The value for a new record if the input is empty.
     var initial: DataValue { get }
-    /// Whether one of its cells may be untouched where another was changed: each says something of its own.
+    /// True if each cell has an independent meaning, so that one cell can change without the others.
     var hasSeparateCells: Bool { get }
-    /// The value that columns hold, in the order of the declaration.
+    /// Returns the value for table columns that are in the declaration's order.
     func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) throws -> DataValue
-    /// The columns that hold a value.
+    /// Returns the table columns for a value.
     func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) throws -> [DatabaseValue]
-    /// The fields by which results show a value.
+    /// Returns the result fields for a value.
     func fields(of value: DataValue, in record: Int64, _ context: RecordContext) throws -> DataObject
-    /// What an edit takes beside the fields of the declaration.
+    /// The input fields that `edit` accepts in addition to the declared fields.
     var editFields: [FieldDeclaration] { get }
-    /// The value that an input makes of another one; `given` has the value's fields that are named, null to clear them.
+    /// Returns the new value for a command's input, based on the old value.
     ///
-    /// - Throws: ``AtriumError`` with code `badData`, naming the field.
+    /// - Parameter given: the value's fields that the input contains; null clears a field.
+    /// - Throws: ``AtriumError`` with code `badData`; the error names the field.
     func value(
         given: DataObject, over old: DataValue, in record: Int64?, _ context: RecordContext
     ) throws -> DataValue
-    /// What a row says of the value; nil: nothing. What cannot be read is noted in the row.
+    /// Reads the value from a row's cells, or returns nil if the row does not contain the value.
+    ///
+    /// Unreadable cells are recorded as problems in the row.
     func value(of row: inout RowCells) -> DataValue?
-    /// The texts of a value's cells, in the order of the declaration.
+    /// Returns the cell texts for a value, in the declaration's order.
     func cells(of value: DataValue) -> [String]
-    /// The value that a file makes of another one: `said` is what ``value(of:)`` gave, or a whole value.
-    func value(said: DataValue, over old: DataValue) -> DataValue
-    /// The value of a file in the words of the vault: with uids in the place of people's names.
+    /// Returns the new value for an imported value, based on the old value.
+    ///
+    /// - Parameter imported: a result from ``value(of:)``, or a complete value.
+    func value(imported: DataValue, over old: DataValue) -> DataValue
+    /// Converts an imported value to the stored form, in which uids replace people's names.
     func resolved(_ value: DataValue, over old: DataValue, _ context: RecordContext) throws -> DataValue
-    /// The cells of a row that says what the record does: its own where the row has no such column.
+    /// Returns an imported row's cells for an export if the row's value equals the record's value.
+    ///
+    /// If the row has no column for a cell, the result contains the record's own cell.
     func untouched(_ cells: [String?], own: [String]) -> [String]
-    /// Returns what only the vault can tell of a file's value; not called for null.
-    func issues(said: DataValue, _ context: RecordContext) throws -> [ImportIssue]
+    /// Returns the import issues for names in a file that match no record or several records.
+    ///
+    /// This function is not called for null.
+    func issues(imported: DataValue, _ context: RecordContext) throws -> [ImportIssue]
 }
 
 extension ValueCodec {
-    /// Null.
+    /// By default, null.
     public var initial: DataValue { .null }
-    /// False: the cells say one thing together.
+    /// By default, false, which is correct for cells that have a meaning only together.
     public var hasSeparateCells: Bool { false }
-    /// Null: the value is in no column.
+    /// By default, returns null, which is correct for values without columns.
     public func value(ofColumns columns: [DatabaseValue], _ context: RecordContext) throws -> DataValue {
         .null
     }
-    /// None.
+    /// By default, returns no columns.
     public func columns(of value: DataValue, in record: Int64?, _ context: RecordContext) throws
         -> [DatabaseValue]
     { [] }
-    /// None: only computed fields show it.
+    /// By default, returns no fields, which is correct for values that only computed fields show.
     public func fields(of value: DataValue, in record: Int64, _ context: RecordContext) throws -> DataObject {
         [:]
     }
-    /// None.
+    /// By default, empty.
     public var editFields: [FieldDeclaration] { [] }
-    /// The old one: no field is of it.
+    /// By default, returns the old value, which is correct for values without fields.
     public func value(
         given: DataObject, over old: DataValue, in record: Int64?, _ context: RecordContext
     ) throws -> DataValue { old }
-    /// Nil: no cell is of it.
+    /// By default, returns nil, which is correct for values without cells.
     public func value(of row: inout RowCells) -> DataValue? { nil }
-    /// None.
+    /// By default, returns no cells.
     public func cells(of value: DataValue) -> [String] { [] }
-    /// What the file says.
-    public func value(said: DataValue, over old: DataValue) -> DataValue { said }
-    /// The value as it is.
+    /// By default, returns the imported value.
+    public func value(imported: DataValue, over old: DataValue) -> DataValue { imported }
+    /// By default, returns the value unchanged.
     public func resolved(_ value: DataValue, over old: DataValue, _ context: RecordContext) throws
         -> DataValue
     { value }
-    /// The row's where it has them.
+    /// By default, returns the row's cells, or the record's own cell if the row does not have the cell.
     public func untouched(_ cells: [String?], own: [String]) -> [String] { zip(cells, own).map { $0 ?? $1 } }
-    /// None.
-    public func issues(said: DataValue, _ context: RecordContext) throws -> [ImportIssue] { [] }
+    /// By default, returns no issues.
+    public func issues(imported: DataValue, _ context: RecordContext) throws -> [ImportIssue] { [] }
 }
 
-/// Keeps a value elsewhere than in the record's row.
+/// A storage location for a value outside the record's row.
 public protocol ValuePlace: Sendable {
-    /// The value of a record.
+    /// Returns a record's value.
     func value(of record: Int64, _ context: RecordContext) throws -> DataValue
-    /// Makes it another one; only called where the two differ.
+    /// Replaces a record's value; called only if the new value differs from the old value.
     func write(_ value: DataValue, over old: DataValue, of record: Int64, _ context: RecordContext) throws
-    /// SQL over the alias `r` for what search looks through; nil: nothing.
+    /// An SQL expression for the searchable text, over the alias `r`, or nil if search ignores the value.
     var searchSQL: String? { get }
-    /// SQL over the alias `r`, by the value's cells, that is null if a record says nothing in it.
+    /// The SQL expressions for the value's cells, over the alias `r`.
+    ///
+    /// An expression is null if the record has no content for the cell.
     var cellSQL: [String] { get }
-    /// Both sides' changes as one, with the names of the fields that both changed; nil: one side's value is taken whole.
-    func joined(
+    /// Merges both sides' changes, or returns nil to use one side's whole value.
+    ///
+    /// - Returns: the merged value, with the fields that both sides changed.
+    func merged(
         _ here: DataValue, with there: DataValue, since base: DataValue
     ) -> (value: DataValue, contested: [String])?
 }
 
 extension ValuePlace {
-    /// Nil: search does not look through it.
+    /// By default, nil, which is correct for values that are not searched.
     public var searchSQL: String? { nil }
-    /// Nil: one side's value is taken whole.
-    public func joined(
+    /// By default, returns nil, which means that the merge uses one side's whole value.
+    public func merged(
         _ here: DataValue, with there: DataValue, since base: DataValue
     ) -> (value: DataValue, contested: [String])? { nil }
 }

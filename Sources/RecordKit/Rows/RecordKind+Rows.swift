@@ -3,13 +3,13 @@ import CSVExchange
 import CSVFormat
 import GRDB
 
-/// The columns of CSV: those of the declared cells between the uid's and that of the time when the record was made.
+/// A CSV column: the record's uid, the record's creation time, or a declared cell.
 struct DeclaredColumn: RowColumn {
-    /// The header.
+    /// The column's header.
     let name: String
-    /// Which value it says; nil: what each record has, its uid or when it was made.
+    /// The value's index, or nil for the columns with the record's uid and creation time.
     let value: Int?
-    /// Which of the value's cells it is.
+    /// The cell's index within the value's cells.
     let cell: Int
     let declaration: CellDeclaration?
 }
@@ -28,17 +28,18 @@ extension RecordKind {
     static var createdAt: String { "createdAt" }
     private var columnFields: [FieldDeclaration] {
         columns.map { column in
-            let own = column.name == Self.uid ? "The \(declaration.recordName)'s uid." : "When it was made."
+            let own =
+                column.name == Self.uid
+                ? "The \(declaration.recordName)'s uid." : "The time at which it was added."
             return FieldDeclaration(column.name, .text, help: column.declaration?.help ?? own)
         }
     }
 
     // MARK: - In
 
-    /// How rows of CSV become records; nil if they stand in no file.
-    public func importer() -> Importer? {
-        guard let file = declaration.file else { return nil }
-        let (columns, initial) = (columns, initial)
+    /// Returns the importer for CSV rows.
+    public func importer() -> Importer {
+        let (file, columns, initial) = (declaration.file, columns, initial)
         let hasDates = columns.contains { $0.declaration?.look == .date }
         return Importer(
             .csv, kinds: [.csvRow], into: declaration.collection,
@@ -61,17 +62,19 @@ extension RecordKind {
             map: { item, container, options in
                 guard let row = item.value as? CSVRow, let header = container.value as? CSVHeader else {
                     throw AtriumError(
-                        .internal, "\(declaration.collection) was given an item that is no row of CSV")
+                        .internal, "\(declaration.collection) received an item that is not a CSV row")
                 }
                 return try mapped(row, line: item.line, header, options, over: initial)
             }, writer: { RecordKindWriter(self, $0) })
     }
 
-    /// How items of another format become records, by the same writer and fingerprints.
+    /// Returns the importer for items in another format.
+    ///
+    /// The importer uses the same writer and fingerprints as the CSV importer.
     ///
     /// - Parameters:
-    ///   - claim: how it stands to other modules' importers of these kinds.
-    ///   - map: what an item says.
+    ///   - claim: the precedence relative to other modules' importers for the same item kinds.
+    ///   - map: converts an item to a draft.
     public func importer(
         _ format: FormatID, kinds: [ItemKind], claim: Importer.Claim = .alone,
         recognise: @escaping @Sendable (Container, ImportOptions) -> Importer.Recognition? = {
@@ -86,18 +89,20 @@ extension RecordKind {
 
     private var fingerprints: [Fingerprint<RecordDraft>] {
         rules.fingerprints
-            + (declaration.file?.fingerprints ?? []).map { names in
+            + declaration.file.fingerprints.map { names in
                 Fingerprint(names.joined(separator: " and "), strength: .likely) { key(of: $0, names) }
             }
     }
 
-    /// The program that a header is of.
+    /// Returns the profile that recognizes a header row, or nil if no profile recognizes the header row.
     private func profile(of header: CSVHeader) -> RowProfile? { profiles.first { $0.isOf(header) } }
 
-    /// How files of the profiles' programs are rewritten before they are read: what the module declares.
+    /// The file rewrites that the module must declare for the profiles' programs.
     public var rewrites: [FileRewrite] { profiles.compactMap { $0.pass?.rewrite } }
 
-    /// Whether the rows below a header say nothing in the kind's own columns, whatever these are called there.
+    /// Returns true if the rows below a header row do not use the kind's own columns.
+    ///
+    /// Such a header row may still contain some of the kind's column names.
     func isForeign(_ header: CSVHeader) -> Bool { profile(of: header)?.pass != nil }
 
     private func recognise(
@@ -109,7 +114,7 @@ extension RecordKind {
         let sign = file.signs.first { sign in
             sign.all.allSatisfy { places[$0] != nil }
                 && (!sign.isOfChosenModule || options.isModuleChosen)
-                && (!sign.isSaid || options.columns.contains { $0.field == sign.all.first })
+                && (!sign.requiresMapping || options.columns.contains { $0.field == sign.all.first })
                 && sign.any.count(where: { places[$0] != nil }) >= sign.atLeast
         }
         guard let sign else { return nil }
@@ -119,15 +124,15 @@ extension RecordKind {
             unmappedColumns: header.names.indices.filter { !known.contains($0) }.map { header.names[$0] })
     }
 
-    /// Maps a row to what it says.
+    /// Converts a row to a draft.
     ///
-    /// - Throws: ``AtriumError`` with code `badData` if it lacks what no record can be without, and
-    ///   ``AtriumError/dateOrderNeeded(line:column:)`` if a date may be two days.
+    /// - Throws: ``AtriumError`` with code `badData` if the row lacks a required value, and
+    ///   ``AtriumError/dateOrderNeeded(line:column:)`` if a date is ambiguous.
     private func mapped(
         _ row: CSVRow, line: Int, _ header: CSVHeader, _ options: ImportOptions, over initial: RecordValues
     ) throws -> MappedItem<RecordDraft> {
         let foreign = profile(of: header)?.read(row, header)
-        // SQLite's texts end at a NUL.
+        // SQLite treats text as NUL-terminated.
         func own(_ name: String) -> String? {
             options.column(of: name, at: header.firstIndex).flatMap { row[$0].map(Words.withoutNUL) }
         }
@@ -140,17 +145,17 @@ extension RecordKind {
             cell: { name in if let foreign { foreign.cells[name] } else { own(name) } })
         cells.problems = foreign?.problems ?? []
         var draft = RecordDraft(
-            said: said(by: &cells), clues: foreign?.clues ?? [:],
+            values: draftValues(of: &cells), clues: foreign?.clues ?? [:],
             createdAt: foreign?.createdAt ?? cells.instant(Self.createdAt))
-        // A row that is refused anyway asks for no order of dates.
+        // A rejected row does not need a date order, so required values are checked first.
         try requireAll(of: draft, cells, over: initial)
         if !cells.ambiguousDates.isEmpty,
             let column = columns.last(where: { cells.ambiguousDates.contains($0.name) })?.name
         {
             throw AtriumError.dateOrderNeeded(line: line, column: headerName(column))
         }
-        let (whole, problems) = whole(of: draft, cells, over: initial)
-        draft.whole = whole
+        let (values, problems) = correctedValues(of: draft, cells, over: initial)
+        draft.newRecordValues = values
         return MappedItem(
             draft: draft, uid: cells.word(Self.uid),
             issues: problems.filter { UnknownZone.isToBeSaid($0.code, options) }.map {
@@ -158,13 +163,14 @@ extension RecordKind {
             })
     }
 
-    /// Refuses a draft that lacks what no record can be without.
+    /// Rejects a draft that lacks a required value.
     ///
-    /// - Throws: ``AtriumError`` with code `badData`, with what is wrong with the cell if there is one.
+    /// - Throws: ``AtriumError`` with code `badData`; if the value's cell has a problem, the error contains
+    ///   the problem.
     func requireAll(of draft: RecordDraft, _ cells: RowCells, over initial: RecordValues) throws {
-        for index in layout.required where draft.said[index] == nil {
+        for index in layout.required where draft.values[index] == nil {
             let value = declaration.values[index]
-            guard initial.values[index].isNull, !value.isFilled,
+            guard initial.values[index].isNull, !value.isDefaultedByRules,
                 value.cells.allSatisfy({ !cells.ambiguousDates.contains($0.header) })
             else { continue }
             let problem = cells.problems.first { $0.header == value.cells.first?.header }
@@ -175,8 +181,8 @@ extension RecordKind {
         }
     }
 
-    /// The values of a new record that a draft says, mended, and what was wrong with its cells.
-    func whole(
+    /// Returns a new record's corrected values from a draft, with the problems in the draft's cells.
+    func correctedValues(
         of draft: RecordDraft, _ cells: RowCells, over initial: RecordValues
     ) -> (values: RecordValues, problems: [RowCells.Problem]) {
         var values = unmended(draft, over: initial)
@@ -184,35 +190,37 @@ extension RecordKind {
         return (values, cells.problems + mended)
     }
 
-    /// A draft that says all that values are.
-    public func draft(of values: RecordValues) -> RecordDraft { RecordDraft(said: values.values) }
+    /// Returns a draft that contains all values from a record.
+    public func draft(of values: RecordValues) -> RecordDraft { RecordDraft(values: values.values) }
 
-    /// A draft that says some of the values, and nothing of the others.
-    public func draft(of values: RecordValues, saying said: Set<String>) -> RecordDraft {
-        RecordDraft(said: zip(names, values.values).map { said.contains($0) ? $1 : nil })
+    /// Returns a draft that contains only the named values from a record.
+    public func draft(of values: RecordValues, including included: Set<String>) -> RecordDraft {
+        RecordDraft(values: zip(names, values.values).map { included.contains($0) ? $1 : nil })
     }
 
-    /// What the cells of a row say, by value.
-    func said(by cells: inout RowCells) -> [DataValue?] {
-        var said: [DataValue?] = []
-        said.reserveCapacity(codecs.count)
+    /// Returns the values that a row's cells contain, in the declaration's order.
+    func draftValues(of cells: inout RowCells) -> [DataValue?] {
+        var values: [DataValue?] = []
+        values.reserveCapacity(codecs.count)
         let hasCells = layout.hasCells
         for index in codecs.indices {
-            said.append(hasCells[index] ? codecs[index].value(of: &cells) : nil)
+            values.append(hasCells[index] ? codecs[index].value(of: &cells) : nil)
         }
-        return said
+        return values
     }
 
-    /// Values with what a row says of them, mended.
+    /// Returns a record's corrected values after an import applies a row to the record.
     public func values(of draft: RecordDraft, over old: RecordValues) -> RecordValues {
         var values = unmended(draft, over: old)
         _ = rules.mend(&values)
         return values
     }
 
-    /// The same in the words of the vault: with uids in the place of people's names.
+    /// Like `values(of:over:)`, but also converts the values to the stored form.
     ///
-    /// - Parameter known: the values of the record so far, in which people may be named already.
+    /// In the stored form, uids replace people's names.
+    ///
+    /// - Parameter known: the record's current values, which may already contain people's uids.
     func values(
         of draft: RecordDraft, over old: RecordValues, resolvedAgainst known: RecordValues,
         _ context: RecordContext
@@ -222,10 +230,10 @@ extension RecordKind {
         return values
     }
 
-    /// The values of a new record in the words of the vault.
+    /// Returns a new record's values in the stored form.
     func newValues(of draft: RecordDraft, _ context: RecordContext) throws -> RecordValues {
         let initial = layout.initial
-        var values = draft.whole ?? values(of: draft, over: initial)
+        var values = draft.newRecordValues ?? values(of: draft, over: initial)
         try resolve(&values, of: draft, against: initial, context)
         return values
     }
@@ -234,7 +242,7 @@ extension RecordKind {
         _ values: inout RecordValues, of draft: RecordDraft, against known: RecordValues,
         _ context: RecordContext
     ) throws {
-        for index in layout.coded where draft.said[index] != nil {
+        for index in layout.coded where draft.values[index] != nil {
             values.values[index] = try codecs[index].resolved(
                 values.values[index], over: known.values[index], context)
         }
@@ -243,9 +251,11 @@ extension RecordKind {
     private func unmended(_ draft: RecordDraft, over old: RecordValues) -> RecordValues {
         let layout = layout
         var values = old
-        for (index, said) in draft.said.enumerated() {
-            guard let said else { continue }
-            let new = layout.isCoded[index] ? codecs[index].value(said: said, over: old.values[index]) : said
+        for (index, imported) in draft.values.enumerated() {
+            guard let imported else { continue }
+            let new =
+                layout.isCoded[index]
+                ? codecs[index].value(imported: imported, over: old.values[index]) : imported
             let isSame =
                 layout.isUnordered[index]
                 ? declaration.values[index].areSame(new, old.values[index]) : new == old.values[index]
@@ -254,26 +264,26 @@ extension RecordKind {
         return values
     }
 
-    /// The value that a row gives; nil if it does not say it.
+    /// Returns the draft's value with a name, or nil if the row does not contain the value.
     public func value(_ name: String, of draft: RecordDraft) -> DataValue? {
-        names.firstIndex(of: name).flatMap { draft.said[$0] }
+        names.firstIndex(of: name).flatMap { draft.values[$0] }
     }
 
-    /// The key of a fingerprint: the texts of some values; nil if one is missing.
+    /// Returns the fingerprint key, which consists of the values' texts, or nil if a value is missing.
     private func key(of draft: RecordDraft, _ names: [String]) -> String? {
         var parts: [String] = []
         for name in names {
             guard let index = self.names.firstIndex(of: name) else { return nil }
-            let said = draft.said[index] ?? codecs[index].initial
-            if said.isNull { return nil }
-            parts.append(Words.key(codecs[index].cells(of: said).joined(separator: "\n")))
+            let value = draft.values[index] ?? codecs[index].initial
+            if value.isNull { return nil }
+            parts.append(Words.key(codecs[index].cells(of: value).joined(separator: "\n")))
         }
         return parts.joined(separator: "\n")
     }
 
     // MARK: - In other files
 
-    /// What a record says, as the texts of its cells by their headers; empty ones are left out.
+    /// Returns a record's cell texts with their headers, without empty cells.
     public func cells(of record: StoredRecord) -> [(header: String, text: String)] {
         zip(declaration.values, codecs).enumerated().flatMap { index, value in
             zip(value.0.cells.map(\.header), value.1.cells(of: record.values.values[index]))
@@ -281,22 +291,21 @@ extension RecordKind {
         }
     }
 
-    /// Values with what the texts of some cells say; those that cannot be read say nothing.
+    /// Returns a record's values after the given cell texts are applied; unreadable texts are ignored.
     public func values(
         ofCells texts: [String: String], over old: RecordValues, _ context: RecordContext
     ) throws -> RecordValues {
         var cells = RowCells(order: nil, cell: { texts[$0] })
         return try values(
-            of: RecordDraft(said: said(by: &cells)), over: old, resolvedAgainst: old, context)
+            of: RecordDraft(values: draftValues(of: &cells)), over: old, resolvedAgainst: old, context)
     }
 
     // MARK: - Out
 
-    /// How records become rows of CSV; nil if they stand in no file.
-    public func exporter() -> Exporter? {
-        guard let file = declaration.file else { return nil }
-        return Exporter(
-            .csv, of: declaration.collection, fileName: file.name, options: CSVOptions.exports
+    /// Returns the exporter for CSV rows.
+    public func exporter() -> Exporter {
+        Exporter(
+            .csv, of: declaration.collection, fileName: declaration.file.name, options: CSVOptions.exports
         ) { context in
             let columns = columns
             let byName = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0) })
@@ -316,7 +325,7 @@ extension RecordKind {
         }
     }
 
-    /// The columns in which a record says something.
+    /// Returns the columns that contain a value for at least one record.
     private func needed(_ columns: [DeclaredColumn], _ context: ExportContext) throws -> Set<DeclaredColumn> {
         let made = try saysWhenMade(context) ? columns.filter { $0.name == Self.createdAt } : []
         let some = columns.filter { $0.declaration?.isAlways == false }
@@ -327,7 +336,10 @@ extension RecordKind {
         return Set(some.indices.filter { (row?[$0] as Int64? ?? 0) > 0 }.map { some[$0] } + made)
     }
 
-    /// Whether it is known when a record was made: of one that a row in the kind's own columns brought, only such a row says it.
+    /// Returns true if the file must contain the records' creation times.
+    ///
+    /// Only a row in the kind's own columns contains a record's creation time. The exported file must contain
+    /// the time for each record that was imported from another row, or was not imported.
     private func saysWhenMade(_ context: ExportContext) throws -> Bool {
         let collection = declaration.collection
         if try context.sources.isAnyWithoutSource(in: collection, format: .csv, where: context.condition) {
@@ -344,7 +356,7 @@ extension RecordKind {
             }
     }
 
-    /// SQL that is null where a record says nothing in a column.
+    /// Returns an SQL expression that is null if a record has no value for a column.
     private func sql(of column: DeclaredColumn) -> String {
         guard let index = column.value else { return "r.id" }
         let value = declaration.values[index]
@@ -360,7 +372,7 @@ extension RecordKind {
 }
 
 extension DeclaredColumn {
-    /// What other programs call such a column, for guesses.
+    /// The column's names in other programs, by which an import guesses the column's meaning.
     fileprivate var candidate: CSVColumnGuesser<DeclaredColumn>.Candidate {
         guard let declaration else {
             return .init(

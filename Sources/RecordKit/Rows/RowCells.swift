@@ -2,39 +2,39 @@ public import AtriumSDK
 public import CSVFormat
 import ICalendarExchange
 
-/// The cells of a row of CSV while they are read: what cannot be read of one is noted, and the rest of the row is taken.
+/// A reader for a CSV row's cells, which records unreadable cells as problems and reads all other cells.
 public struct RowCells {
-    /// Something that could not be read.
+    /// A problem that was found in a cell.
     public struct Problem: Sendable, Hashable {
-        /// The header of its column.
+        /// The header of the cell's column.
         public let header: String
-        /// The kind of issue.
+        /// The issue code.
         public let code: String
-        /// What is wrong, in words that quote nothing of the file.
+        /// The problem's description, which does not quote the file.
         public let message: String
 
-        /// Describes a problem.
+        /// Creates a problem.
         public init(_ header: String, _ code: String, _ message: String) {
             (self.header, self.code, self.message) = (header, code, message)
         }
     }
 
-    /// What was wrong, in the order in which it was met.
+    /// The problems, in the order in which the problems were found.
     public internal(set) var problems: [Problem] = []
-    /// The columns with a date that may be two days.
+    /// The columns that contain ambiguous dates.
     public private(set) var ambiguousDates: Set<String> = []
-    /// The user's zone; nil if a time without one floats.
+    /// The user's time zone, or nil if a time without a zone is floating.
     public let userZone: String?
     private let order: CSVDateOrder?
     private let isYetToCome: (LocalDate) -> Bool
     private let cell: (String) -> String?
 
-    /// Begins to read a row.
+    /// Creates a reader for a row.
     ///
     /// - Parameters:
-    ///   - order: in which order its dates are written; nil if nobody said.
-    ///   - options: of the import; nil: what was imported before is read again.
-    ///   - cell: the text of the cell in a column; nil if there is no such column.
+    ///   - order: the order in which dates contain the day, month and year, or nil if the order is unknown.
+    ///   - options: the import's options, or nil when an imported row is read again.
+    ///   - cell: returns the text of the cell in a column, or nil if the row has no such cell.
     public init(
         order: CSVDateOrder?, of options: ImportOptions? = nil,
         cell: @escaping (_ header: String) -> String?
@@ -45,47 +45,51 @@ public struct RowCells {
         isYetToCome = { options?.isYetToCome($0) ?? false }
     }
 
-    /// The text of a cell as it stands in the file; nil if the row has no such column.
+    /// Returns a cell's unchanged text, or nil if the row has no such column.
     public func text(_ header: String) -> String? { cell(header) }
 
-    /// The text of a cell on one line without blanks around it; nil if nothing is left.
+    /// Returns a cell's text on one line without surrounding white space, or nil if the line is empty.
     public func word(_ header: String) -> String? { cell(header).flatMap(Words.line) }
 
-    /// The instant of a cell, as stored text; of a day its noon in UTC, which is on that day in most zones.
+    /// Reads a cell's instant as stored text.
     ///
-    /// Nil if the cell is empty, or says none, which is noted.
+    /// A day without a time becomes noon in UTC, because noon in UTC is on the same day in most time zones.
+    ///
+    /// Returns nil if the cell is empty or unreadable. An unreadable cell is recorded as a problem.
     public mutating func instant(_ header: String) -> String? {
         guard let word = word(header) else { return nil }
-        if let instant = Instant.date(word) { return Instant.text(instant) }
-        if let day = day(word, in: header) { return Instant.noon(of: day) }
-        note(header, "bad-date", "the time is no instant such as 2026-03-01T19:30:00Z")
+        if let instant = Timestamp.date(word) { return Timestamp.text(instant) }
+        if let day = day(word, in: header) { return Timestamp.noon(of: day) }
+        note(header, "bad-date", "the time is not an instant such as 2026-03-01T19:30:00Z")
         return nil
     }
 
-    /// Notes what is wrong with a cell.
+    /// Records a problem that was found in a cell.
     ///
-    /// - Returns: nil, as what was read of it.
+    /// - Returns: nil, which the caller can return instead of the cell's value.
     @discardableResult
     public mutating func note(_ header: String, _ code: String, _ message: String) -> DataValue? {
         problems.append(Problem(header, code, message))
         return nil
     }
 
-    /// A day; nil if the text is none, which the caller notes.
+    /// Parses a day, or returns nil if the text is not a day; the caller must record the problem.
     public mutating func day(_ text: some StringProtocol, in header: String) -> LocalDate? {
         date(in: header) { order throws(CSVDateProblem) in
             LocalDate(iso: try CSVDate.parse(String(text), order: order).description)
         }
     }
 
-    /// The day of a text with a time on it; nil if it is none.
+    /// Parses the day from a text with a date and a time, or returns nil if the text has another form.
     mutating func dayOfTime(_ text: String, in header: String) -> LocalDate? {
         date(in: header) { order throws(CSVDateProblem) in
             LocalDate(iso: try CSVDateTime.parse(text, order: order).date.description)
         }
     }
 
-    /// What a text with a date says; nil if it is none, which the caller notes.
+    /// Parses a date with a function, or returns nil if the text is unreadable.
+    ///
+    /// The caller must record the problem if the text is unreadable.
     public mutating func date<Value>(
         in header: String, _ parse: (CSVDateOrder?) throws(CSVDateProblem) -> Value?
     ) -> Value? {
@@ -97,14 +101,17 @@ public struct RowCells {
         }
     }
 
-    /// Notes that something is to have happened on a day that has not come.
+    /// Records a problem if the day of a past event is in the future.
     public mutating func noteIfYetToCome(_ day: LocalDate, in header: String) {
         guard isYetToCome(day) else { return }
         let issue = ImportIssue.yetToCome(day, line: 0, property: header)
         note(header, issue.code, issue.message)
     }
 
-    /// What a cell says; inside, nil for an empty one; nil if there is none, or it cannot be read, which is noted.
+    /// Reads and parses a cell with a function.
+    ///
+    /// Returns an inner nil if the cell is empty, and an outer nil if the cell is missing or unreadable. An
+    /// unreadable cell is recorded as a problem.
     public mutating func read<Value>(
         _ header: String, _ code: String, _ message: String, _ parse: (String) -> Value?
     ) -> Value?? {

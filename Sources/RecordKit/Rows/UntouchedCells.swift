@@ -2,21 +2,22 @@ import AtriumSDK
 import CSVExchange
 import CSVFormat
 
-/// The cells of a record, each as it stands in the row that the record came from, as long as that says the same.
+/// A record's cells for an export, each unchanged from the imported row if the cell's value is unchanged.
 ///
-/// A cell of a record that was not edited comes back as it came, with what could not be read of it. So does each cell of an
-/// edited one whose value was not touched. A value that the record has from an earlier row, and this row cannot be read for,
-/// is written: it would be lost. So is a date that may be two days, as ISO 8601: no file says in
-/// which order its dates are, and the export could not come in again.
+/// In an unedited record, every cell keeps its original text. In an edited record, every cell with an
+/// unchanged value keeps its original text. The original text includes any text that the import could not
+/// read. There are two exceptions. A value from an earlier row is written if the record's own row cannot
+/// provide the value, because the value would otherwise be lost. An ambiguous date is written as ISO 8601,
+/// because no file specifies its date order, and the export could not be imported again.
 struct UntouchedCells {
     private let record: StoredRecord
     private let original: OriginalRow<DeclaredColumn>
-    /// Whether the row is in the kind's own columns.
+    /// True if the row uses the kind's own columns.
     private let isOwn: Bool
-    /// The cells by value.
+    /// The cells for each value.
     private let written: [[String]]
 
-    /// - Parameter columns: the kind's columns by their names.
+    /// - Parameter columns: the kind's columns by name.
     init(
         _ columns: [String: DeclaredColumn], _ record: StoredRecord,
         _ original: OriginalRow<DeclaredColumn>, _ table: RecordTable
@@ -33,7 +34,7 @@ struct UntouchedCells {
         var cells = RowCells(
             order: original.options.csvDateOrder,
             cell: { name in columns[name].flatMap(original.text).map(Words.withoutNUL) })
-        let draft = RecordDraft(said: kind.said(by: &cells))
+        let draft = RecordDraft(values: kind.draftValues(of: &cells))
         let values = try kind.values(
             of: draft, over: table.initial, resolvedAgainst: record.values, table.context)
         written = values.values.indices.map { [own] index in
@@ -41,31 +42,33 @@ struct UntouchedCells {
             let old = value.cells.map { cell in
                 cells.ambiguousDates.contains(cell.header) ? nil : columns[cell.header].flatMap(original.text)
             }
-            let (said, kept) = (values.values[index], record.values.values[index])
-            // What was imported is what the row said, if names in it have become uids since, and what an earlier version did
-            // not read is no more. A value from an earlier row, where this one cannot be read, would be lost.
+            let (imported, stored) = (values.values[index], record.values.values[index])
+            // An unedited record still has the row's values, even if names have since become uids and even if
+            // an earlier version of the program did not read a cell. A value from an earlier row, which this
+            // row cannot provide, must be written, because it would be lost.
             let wasRead =
-                draft.said[index] != nil || value.cells.contains { cells.ambiguousDates.contains($0.header) }
-            let isAsImported = !original.isEdited && (wasRead || kept == table.initial.values[index])
-            if isAsImported || value.areSame(said, kept) {
+                draft.values[index] != nil
+                || value.cells.contains { cells.ambiguousDates.contains($0.header) }
+            let isAsImported = !original.isEdited && (wasRead || stored == table.initial.values[index])
+            if isAsImported || value.areSame(imported, stored) {
                 return kind.codecs[index].untouched(old, own: own[index])
             }
             guard kind.codecs[index].hasSeparateCells else { return own[index] }
-            let saidCells = kind.codecs[index].cells(of: said)
+            let importedCells = kind.codecs[index].cells(of: imported)
             return own[index].indices.map {
-                saidCells[$0] == own[index][$0] ? old[$0] ?? own[index][$0] : own[index][$0]
+                importedCells[$0] == own[index][$0] ? old[$0] ?? own[index][$0] : own[index][$0]
             }
         }
     }
 
-    /// The text of the record's cell in a column.
+    /// Returns the record's cell text in a column.
     func text(_ column: DeclaredColumn) -> String {
         if let index = column.value { return written[index][column.cell] }
         guard column.name == RecordKind.uid else {
             guard isOwn else { return record.createdAt }
-            // A row that says nothing of it came when the record was made.
+            // A row without this time was imported when the record was added.
             guard let old = original.text(column), Words.line(old) != nil else { return "" }
-            return Instant.date(old).map(Instant.text) == record.createdAt ? old : record.createdAt
+            return Timestamp.date(old).map(Timestamp.text) == record.createdAt ? old : record.createdAt
         }
         guard let old = original.text(column), Words.line(old) == record.uid else { return record.uid }
         return old

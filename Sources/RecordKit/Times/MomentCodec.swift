@@ -6,22 +6,23 @@ import ICalendarExchange
 public import ICalendarFormat
 
 extension CalendarTime {
-    /// The time of a value that is declared as a moment; nil if it is null.
+    /// Creates a time from a value that is declared as a moment, or returns nil if the value is null.
     public init?(_ value: DataValue) {
         guard let object = value.objectValue, let text = object["time"]?.textValue else { return nil }
         self.init(stored: text, zone: object["zone"]?.textValue)
     }
 
-    /// The time as such a value.
+    /// The time in the form of a value that is declared as a moment.
     public var value: DataValue {
         .object(["time": .text(storedText), "zone": .text(orNull: zoneID)])
     }
 }
 
-/// The codec of a day or a time with its zone: two columns, two fields, two cells.
+/// The codec for a day or a time with a time zone, stored in two columns, two fields and two cells.
 ///
-/// A local time that a command gives is read on the clock of the zone that is named, else of the one that it replaces, else of
-/// the user's; see ``GivenTime``. In a file without a column of zones it is on the user's clock.
+/// In a command, a local time uses the time zone that the command specifies. If the command specifies no time
+/// zone, the local time uses the previous time's zone, and otherwise the user's time zone; see ``GivenTime``.
+/// In a file without a zone column, a local time uses the user's time zone.
 struct MomentCodec: ValueCodec {
     let declaration: ValueDeclaration
     let table: String
@@ -78,7 +79,7 @@ struct MomentCodec: ValueCodec {
         guard let word = row.word(header) else { return .null }
         let named = row.word(zoneHeader)
         let zone = row.text(zoneHeader) == nil ? row.userZone : named
-        // The name is kept all the same: a file may have said what it means.
+        // An unknown zone is stored anyway, because the file may define it.
         _ = UnknownZone.read(named, by: Zones.system.zone, orTaking: nil) { row.note(zoneHeader, $0, $1) }
         if let time = CalendarTime(stored: word, zone: zone) { return time.value }
         let text = row.date(in: header) { order throws(CSVDateProblem) in
@@ -87,7 +88,7 @@ struct MomentCodec: ValueCodec {
         if let time = text.flatMap({ CalendarTime(stored: $0, zone: zone) }) { return time.value }
         let title = declaration.fields[0].title.lowercased()
         return row.note(
-            header, "bad-date", "what is \(title) is no date or time such as 2026-03-01T19:30")
+            header, "bad-date", "the value for “\(title)” is not a date or time such as 2026-03-01T19:30")
     }
 
     func cells(of value: DataValue) -> [String] {
@@ -97,7 +98,7 @@ struct MomentCodec: ValueCodec {
 }
 
 extension RecordTable {
-    /// Finds the zones of a record's moments: what its file says of them, else the system's.
+    /// Returns the time zones for a record's moments, from the record's file or otherwise from the system.
     public func zones(of record: Int64) throws -> ZoneResolver {
         let moments = kind.codecs.compactMap { $0 as? MomentCodec }
         guard let first = moments.first else { return Zones.system }

@@ -2,9 +2,9 @@ import GRDB
 import ICalendarExchange
 import ICalendarFormat
 
-/// The zones of records' moments, as one command, import or export has looked them up.
+/// The time zones for records' moments, cached during one command, import or export.
 final class RecordZones {
-    /// Where the id of a zone's row stands: a table, its column, and the row's id.
+    /// The location that stores a time zone's id: a table, a column and a row id.
     typealias Use = (table: String, column: String, record: Int64)
 
     private let db: Database
@@ -13,19 +13,20 @@ final class RecordZones {
     private var stored: [String: StoredZones] = [:]
     private var written: [String: ZoneTable] = [:]
 
-    /// - Parameter isOfFile: whether what is written is what a file says, with the definitions of its container.
+    /// - Parameter isOfFile: true if the written values are from a file, with time zone definitions in the
+    ///   file's container.
     init(_ db: Database, isOfFile: Bool) {
         self.db = db
         self.isOfFile = isOfFile
     }
 
-    /// Another container begins in the file.
+    /// Begins a new container from the file.
     func begin(_ container: CalendarContainer?) {
         self.container = container
         written = [:]
     }
 
-    /// Forgets the rows that were looked up: some may have been taken back.
+    /// Discards all cached rows, because some of these rows may have been rolled back.
     func forget() {
         written = [:]
         stored = [:]
@@ -38,18 +39,18 @@ final class RecordZones {
         return zones
     }
 
-    /// The TZID of a row of zones.
+    /// Returns the TZID that a row in the table of time zones contains.
     func name(of id: Int64?, in table: String) throws -> String? { try zones(table).name(of: id) }
 
-    /// Finds the zones that stand in some places.
+    /// Returns a resolver for the time zones that are stored at the given locations.
     func resolver(of uses: [Use], in table: String) throws -> ZoneResolver {
         try zones(table).resolver(for: Set(uses.compactMap(zone)))
     }
 
-    /// The row of a TZID, made if there is none.
+    /// Returns the row id for a TZID, and adds a row if the table does not contain the TZID.
     ///
-    /// - Parameter use: where the record has had its zone: a TZID goes on meaning what the record's own file
-    ///   says, unless the file that is written from says anew.
+    /// - Parameter use: the location that stores the record's current time zone. A TZID keeps the definition
+    ///   from the record's own file, unless the imported file contains another definition for the TZID.
     func id(of tzid: String?, in table: String, besides use: Use?) throws -> Int64? {
         guard let tzid else { return nil }
         let isDefined = isOfFile && container?.timeZones.contains { $0.id == tzid } == true

@@ -1,9 +1,10 @@
 import AtriumSDK
 
-/// The colours that a record can have: a name of CSS, or `#RRGGBB`.
+/// A parser for a record's color, which is a CSS name or `#RRGGBB`.
 public enum CSSColor {
-    /// A colour in the form in which it is kept: names in lower case, hexadecimal digits in upper case; nil where the text
-    /// is none.
+    /// Returns the color's stored form, or nil if the text is not a color.
+    ///
+    /// The stored form has CSS names in lower case, and hexadecimal digits in upper case.
     public static func normalized(_ text: String) -> String? {
         let name = text.lowercased()
         if names.contains(name) { return name }
@@ -15,7 +16,7 @@ public enum CSSColor {
         return text.hasPrefix("#") && digits.count == 6 && isHex ? text.uppercased() : nil
     }
 
-    /// The names of CSS Color Module Level 3, section 4.3.
+    /// The color names from CSS Color Module Level 3, section 4.3.
     private static let names: Set<String> = Set(
         """
         aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood
@@ -36,18 +37,20 @@ public enum CSSColor {
 }
 
 extension WordRule {
-    /// A colour: ``CSSColor``.
+    /// A rule that validates colors with ``CSSColor``.
     public static let color = WordRule(
-        "the colour is neither a name of CSS nor #RRGGBB",
-        remedy: "it is a CSS name such as teal, or #RRGGBB",
+        "the color is neither a CSS name nor #RRGGBB",
+        remedy: "it must be a CSS name such as teal, or #RRGGBB",
         CSSColor.normalized)
 
-    /// The name of an icon of Lucide: words of small letters and digits with hyphens between, such as `heart-pulse`.
+    /// A rule that validates Lucide icon names, such as `heart-pulse`.
     ///
-    /// Which icons there are, surfaces know; one that a surface does not have is drawn as another.
+    /// An icon name consists of words that are joined by hyphens and contain only lower-case letters and
+    /// digits. Each user interface knows which icons are available, and shows another icon if the name is
+    /// unknown.
     public static let icon = WordRule(
-        "the icon is no name such as heart-pulse",
-        remedy: "it is the name of an icon of Lucide, such as heart-pulse"
+        "the icon is not a name such as heart-pulse",
+        remedy: "it must be the name of a Lucide icon, such as heart-pulse"
     ) { text in
         let name = text.lowercased()
         let words = name.split(separator: "-", omittingEmptySubsequences: false)

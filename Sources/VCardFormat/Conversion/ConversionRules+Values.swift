@@ -13,7 +13,7 @@ extension ConversionRules {
         if target < .v4, date.day == nil || date.month == nil {
             lose(
                 parts.form?.name ?? "BDAY",
-                .value("dates of which the day or the month is unknown stay as they are"))
+                .value("dates without a day or a month are kept unchanged"))
         }
         let draft = DateValue.date(date).draft(
             name: parts.name, WriteContext(version: target, previous: nil))

@@ -105,7 +105,7 @@ struct ConversionRules {
             guard target == .v2, case .structured(let components) = parts.value,
                 components.contains(where: { $0.count > 1 })
             else { return }
-            lose(parts.canonicalName, .value("several values of one component become one"))
+            lose(parts.canonicalName, .value("several values of one component are joined into one"))
         case .text, .list, .components, .uri, .raw, .messaging, .related, .gender: break
         }
     }

@@ -38,7 +38,7 @@ public struct ConversionLoss: Sendable, Hashable {
         case .parameter(let name):
             "vCard \(version.rawValue) has no parameter \(name) at \(property): kept as X-\(name)"
         case .value(let how):
-            "vCard \(version.rawValue) cannot hold every \(property): \(how)"
+            "vCard \(version.rawValue) cannot express every \(property): \(how)"
         }
     }
 }

@@ -28,7 +28,7 @@ extension DateValue {
         guard !text.isEmpty else { return nil }
         guard var date = PartialDate(text) else {
             throw ValueProblem(
-                code: .badDate, message: "The value is no date in any form of vCard. It is kept as it is.")
+                code: .badDate, message: "The value is not a date in any vCard form. It was kept unchanged.")
         }
         // X-APPLE-OMIT-YEAR names the year that stands for none.
         let omitted = line.parameter("X-APPLE-OMIT-YEAR").flatMap { Int($0) }

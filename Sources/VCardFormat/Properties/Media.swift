@@ -25,7 +25,7 @@ extension Media {
         // Some programs put a data: URI after ENCODING=b all the same.
         if line.value.starts(with: "data:".utf8), let data = dataURI(line.uri()) { return data }
         guard let bytes = line.binary() else {
-            throw ValueProblem(code: .badBase64, message: "The value is no base64. It is kept as it is.")
+            throw ValueProblem(code: .badBase64, message: "The value is not base64. It was kept unchanged.")
         }
         return .data(bytes, mediaType: MediaType.sniff(bytes) ?? MediaType.named(by: line))
     }

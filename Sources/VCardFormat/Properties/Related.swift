@@ -131,12 +131,12 @@ extension VCardProperty {
             .map { Double(String($0.trimmingPrefix { $0 == " " })) }
         guard numbers.count >= 2, var latitude = numbers[0], var longitude = numbers[1] else {
             throw ValueProblem(
-                code: .badGeo, message: "The value is not a pair of numbers. It is kept as it is.")
+                code: .badGeo, message: "The value is not a pair of numbers. It was kept unchanged.")
         }
         if isOld { swap(&latitude, &longitude) }
         guard abs(latitude) <= 90, abs(longitude) <= 180 else {
             throw ValueProblem(
-                code: .badGeo, message: "There is no such place on the earth. It is kept as it is.")
+                code: .badGeo, message: "The coordinates are out of range. They were kept unchanged.")
         }
         return GeoPosition(latitude: latitude, longitude: longitude)
     } write: { property, context in

@@ -89,16 +89,19 @@ import Testing
     @Test(
         arguments: [
             ("email", "BOB@EXAMPLE.ORG", "this e-mail address cannot be used: use another one"),
-            ("email", "no address", "the e-mail address is malformed: write it as name@example.org"),
-            ("email", "a@b@c", "the e-mail address is malformed: write it as name@example.org"),
-            ("email", "a\u{200B}b@\u{1B}c", "the e-mail address is malformed: write it as name@example.org"),
+            ("email", "no address", "this is not a valid e-mail address: write it as name@example.org"),
+            ("email", "a@b@c", "this is not a valid e-mail address: write it as name@example.org"),
+            (
+                "email", "a\u{200B}b@\u{1B}c",
+                "this is not a valid e-mail address: write it as name@example.org"
+            ),
             (
                 "displayName", String(repeating: "x", count: 101),
-                "the display name is malformed: use one line of at most 100 characters"
+                "this is not a valid display name: use one line of at most 100 characters"
             ),
             (
                 "displayName", "a\u{1B}[31m",
-                "the display name is malformed: use one line of at most 100 characters"
+                "this is not a valid display name: use one line of at most 100 characters"
             ),
         ])
     func whatIsMalformedOrTakenIsRefused(field: String, value: String, text: String) throws {
@@ -122,14 +125,14 @@ import Testing
             var wrong = new
             wrong["current"] = .text("no such password")
             #expect(
-                message { _ = try run("users password", wrong, as: session) }?.hasPrefix("the present")
+                message { _ = try run("users password", wrong, as: session) }?.hasPrefix("the current")
                     == true)
         }
         var right = new
         right["current"] = .text(Self.password)
         #expect(
             message { _ = try run("users password", right, as: session) }?.hasPrefix(
-                "there were too many wrong attempts") == true)
+                "there were too many failed attempts") == true)
         hub.clock.advance(seconds: 1)
         #expect(
             try run("users password", right, as: session) == [
@@ -182,7 +185,7 @@ import Testing
     @Test func whatIsNotConfirmedLetsNobodyIn() {
         let unconfirmed = HostCommand.all.filter { command in
             let declaration = command.entry.declaration
-            return [.account, .admin].contains(command.reach) && declaration.kind.writes
+            return [.account, .admin].contains(command.scope) && declaration.kind.writes
                 && !declaration.fields.contains { $0.name == "current" }
         }
         #expect(
@@ -230,7 +233,7 @@ import Testing
         try hub.run("users password", ["password": .text("another long password")], user: "bob")
         #expect(
             message { try hub.run("users password", ["password": .text("bob@EXAMPLE.org")], user: "bob") }
-                == "the password is the user's name or e-mail address: use one that nobody can guess")
+                == "the password is the user's name or e-mail address: choose one that is hard to guess")
         #expect(try hub.run("users show", user: "bob")["password"] == .bool(true))
         #expect(try hub.run("users show")["password"] == .bool(false))
     }
@@ -247,7 +250,7 @@ import Testing
         }
         #expect(
             message { try hub.run("users password", ["password": .integer(123_456_789_012)]) }
-                == "password has a wrong value: it is text")
+                == "password has a wrong value: it must be text")
     }
 
     // MARK: - Tokens, sessions, feeds
@@ -256,7 +259,7 @@ import Testing
     @Test func aTokenForNothingIsNone() throws {
         #expect(
             message { try hub.run("tokens add", ["name": .text("none"), "modules": .list([])]) }
-                == "which modules?: name some, or leave --modules out for all")
+                == "the list of modules is empty: name modules, or leave --modules out to allow all")
         #expect(try hub.items("tokens list").isEmpty)
     }
 
@@ -267,7 +270,7 @@ import Testing
         let secret = try #require(made["token"]?.textValue)
         let principal = try #require(try hub.hub.accounts().principal(token: secret))
         #expect(principal.scope == Scope(modules: ["workshop"], access: .read))
-        #expect(made["expiresAt"] == .text(Instant.text(hub.clock.now.addingTimeInterval(30 * 86_400))))
+        #expect(made["expiresAt"] == .text(Timestamp.text(hub.clock.now.addingTimeInterval(30 * 86_400))))
         let listed = try hub.run("tokens list")
         #expect(!DataValue.object(listed).json.contains(secret.dropFirst(4)))
         #expect(try hub.items("tokens list", user: "bob").isEmpty)
@@ -278,7 +281,7 @@ import Testing
             message {
                 try hub.run("tokens add", ["name": .text("x"), "modules": .list([.text("nonsense")])])
             }
-                == "there is no module “nonsense”: atrium modules list shows which there are")
+                == "there is no module “nonsense”: see atrium modules list")
         #expect(
             message { try hub.run("tokens add", ["name": .text("  ")]) }
                 == "the name is empty or too long: use 1 to 100 characters")
@@ -296,9 +299,10 @@ import Testing
         #expect(try run("sessions revoke", ["all": .bool(true)], as: second)["ended"] == .integer(1))
         #expect(
             message { _ = try run("sessions revoke", ["id": .integer(id)], as: second) }
-                == "you have no session \(id): atrium sessions list shows them")
+                == "you have no session \(id): see atrium sessions list")
         #expect(
-            message { _ = try run("sessions revoke", as: second) } == "which session?: give its id, or --all")
+            message { _ = try run("sessions revoke", as: second) }
+                == "no session was named: give its id, or --all")
         #expect(try hub.items("sessions list", user: "bob").count == 1)
         #expect(try hub.items("logins list", user: "bob").count == 2)
         #expect(try hub.items("logins list", ["all": .bool(true)]).count == 3)
@@ -312,7 +316,8 @@ import Testing
         #expect(try hub.items("feeds list").map { $0["id"] } == [.integer(1)])
         #expect(
             message { try hub.run("feeds add", ["module": .text("workshop")]) }
-                == "workshop has nothing that a feed can give: feeds give calendars, to-dos and contacts")
+                == "workshop has no records that a feed can contain: feeds can contain calendars, to-dos and contacts"
+        )
         try hub.run("modules disable", ["id": .text("contacts")])
         #expect(message { try hub.run("feeds add", ["module": .text("contacts")]) } != nil)
         try hub.run("feeds revoke", ["id": .integer(1)])

@@ -184,8 +184,8 @@ import Testing
         #expect(error?.code == .inputOutput)
         #expect(
             error?.description
-                == "the accounts have migration “add passkeys”, which this version of Atrium does not know: "
-                + "open them with the newer version that wrote them")
+                == "the account database has the migration “add passkeys”, which this version of Atrium does not know: "
+                + "use the newer version that wrote it")
     }
 
     @Test func aChangedMigrationIsRefused() throws {
@@ -193,14 +193,14 @@ import Testing
         try write("UPDATE hub_migration SET checksum = 'x' WHERE name = 'create users'")
         #expect(
             error { _ = try hub.reopened(with: []).hub.users() }?.message
-                == "migration “create users” of the accounts was changed after it had been applied")
+                == "the migration “create users” of the account database was changed after it was applied")
     }
 
     @Test func anotherProgramsDatabaseIsLeftAlone() throws {
         try write("CREATE TABLE bookmark (url TEXT)")
         #expect(
             error { _ = try hub.hub.users() }?.message
-                == "\(path) is a database, but not the accounts of an Atrium hub")
+                == "\(path) is a database, but not the account database of an Atrium hub")
         try write("DROP TABLE bookmark")
     }
 

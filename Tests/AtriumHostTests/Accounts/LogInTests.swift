@@ -169,7 +169,7 @@ import Testing
         // The account is slowed from wherever; the right password is not even looked at.
         #expect(slowed?.code == .tooManyRequests)
         #expect(slowed?.retryAfter == 1)
-        #expect(slowed?.description == "there were too many wrong attempts: wait 1 second, then try again")
+        #expect(slowed?.description == "there were too many failed attempts: wait 1 second, then try again")
         // An unknown name is slowed alike.
         #expect(await fail("eve", from: "203.0.113.5") == 5)
         // Others are not, from elsewhere.
@@ -314,13 +314,13 @@ import Testing
         _ = try accounts.principal(session: logIn.secret)
         #expect(try used() == logIn.session.usedAt)
         accounts.writeUses()
-        let last = Instant.text(hub.clock.now)
+        let last = Timestamp.text(hub.clock.now)
         #expect(try used() == last)
         // At its end a server writes down what it has not yet.
         hub.clock.advance(seconds: 600)
         _ = try accounts.principal(session: logIn.secret)
         hub.hub.close()
-        #expect(try hub.hub.accounts().sessions(of: ada).map(\.usedAt) == [Instant.text(hub.clock.now)])
+        #expect(try hub.hub.accounts().sessions(of: ada).map(\.usedAt) == [Timestamp.text(hub.clock.now)])
     }
 
     /// Another process may be writing for as long as it likes: who asks is found out all the same, and what was used is
@@ -346,7 +346,7 @@ import Testing
         #expect(try accounts.principal(token: token.secret) == nil)
         #expect(try accounts.feeds(of: ada).map(\.usedAt) == [nil])
         accounts.writeUses()
-        let now = Instant.text(hub.clock.now)
+        let now = Timestamp.text(hub.clock.now)
         #expect(try accounts.sessions(of: ada).map(\.usedAt) == [now])
         #expect(try accounts.feeds(of: ada).map(\.usedAt) == [now])
         #expect(try accounts.tokens(of: ada).isEmpty)
@@ -356,7 +356,7 @@ import Testing
     @Test func aUseThatCannotBeWrittenIsWrittenLater() async throws {
         let logIn = try await logIn()
         hub.clock.advance(seconds: 600)
-        let used = Instant.text(hub.clock.now)
+        let used = Timestamp.text(hub.clock.now)
         _ = try accounts.principal(session: logIn.secret)
         try await accounts.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = ON") }
         accounts.writeUses()

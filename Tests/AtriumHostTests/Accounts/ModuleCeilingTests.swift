@@ -67,7 +67,7 @@ import Testing
         let error = #expect(throws: AtriumError.self) { try session.run(undo, values: [:]) }
         #expect(error?.code == .unavailable && error?.code.httpStatus == 404)
         #expect(
-            error?.message.hasSuffix("is of the module workshop, which your admin does not let you enable")
+            error?.message.hasSuffix("belongs to the module workshop, which your admin has not allowed")
                 == true)
         try allow([])
         #expect(try hub.items("workshop list", user: "bob").count == 1)
@@ -82,7 +82,7 @@ import Testing
         let enable = try #require(try session.entry("modules enable"))
         #expect(
             message { _ = try session.run(enable, values: ["id": .text("workshop")]) }
-                == "your admin does not let you enable workshop: ask them to allow it: atrium users modules bob"
+                == "your admin does not let you enable workshop: ask your admin to allow it: atrium users modules bob"
         )
         #expect(
             try session.run(enable, values: ["all": .bool(true)]).objectValue?["changed"]
@@ -106,8 +106,8 @@ import Testing
     func anUnknownModuleIsSaid(modules: [String]) throws {
         #expect(message { try allow(modules) }?.hasPrefix("there is no module “nonsense”") == true)
         #expect(
-            message { try hub.run("users modules", ["name": .text("bob")]) }?.hasPrefix("which modules?")
-                == true)
+            message { try hub.run("users modules", ["name": .text("bob")]) }?.hasPrefix(
+                "either a list of modules or all is required") == true)
         #expect(try hub.hub.user(named: "bob").allowedModules == nil)
     }
 }

@@ -8,10 +8,10 @@ import Testing
 
 @Suite struct PasswordTests {
     private static let cheap = PasswordCost(logN: 4, blockSize: 1)
-    private static let common = "the password is one of the commonest"
-    private static let repeated = "the password is little more than a repeat or a sequence"
-    private static let ofTheUser = "the password is made of the user's name or e-mail address"
-    private static let ofTheProgram = "the password is made of a name in this program"
+    private static let common = "the password is one of the most common ones"
+    private static let repeated = "the password is little more than a repetition or a sequence"
+    private static let ofTheUser = "the password consists of the user's name or e-mail address"
+    private static let ofTheProgram = "the password consists of a name from this program"
 
     @Test(
         arguments: [
@@ -23,7 +23,7 @@ import Testing
             ("ADA@EXAMPLE.ORG", "the password is the user's name or e-mail address"),
             ("Augusta Ada King", "the password is the user's name or e-mail address"),
             ("aaaaaaaaaaaaaaaa", repeated),
-            ("correct\u{0}horse battery", "the password has a NUL character"),
+            ("correct\u{0}horse battery", "the password contains a NUL character"),
         ] as [(String, String?)])
     func theRules(password: String, refusal: String?) {
         check(password, refusal)

@@ -145,7 +145,7 @@ import Testing
                     entry, values: ["collection": .text(collection), "record": .text(record)])
             }
             #expect(
-                text == "the module library is out of this token's reach: use a token that reaches it")
+                text == "this token cannot access the module library: use a token that can access it")
         }
         let search = try #require(try session.entry("search"))
         let module: DataObject = ["text": .list([.text("z")]), "module": .text("library")]
@@ -160,12 +160,13 @@ import Testing
         let folder = hub.hub.home + "/out"
         let file = ImportRequest(files: [("a.lines", TextFile("a.lines", "tools:\nu7|Axe\n"))])
         #expect(
-            message { _ = try read.importFiles(file) } == "this token may only read: use one that may write")
+            message { _ = try read.importFiles(file) }
+                == "this token is read-only: use a token with write access")
         #expect(try one.importFiles(file).files.first?.added == 1)
         var kept = file
         kept.mapToUse = "bank"
         let refusal =
-            "this token does not reach so far: use one that reaches all modules, or log in with your password"
+            "this token is limited to some modules: use a token for all modules, or log in with your password"
         #expect(message { _ = try one.importFiles(kept) } == refusal)
         #expect(message { _ = try one.exportAll(to: folder, includesDisabled: false) } == refusal)
         #expect(message { _ = try one.makeVaultFile(.folder) } == refusal)
@@ -174,14 +175,14 @@ import Testing
         #expect(message { _ = try one.doctor() } == refusal)
         #expect(message { try one.rebuildIndexes() } == refusal)
         #expect(
-            message { try read.rebuildIndexes() } == "this token may only read: use one that may write")
+            message { try read.rebuildIndexes() } == "this token is read-only: use a token with write access")
         var bytes: [UInt8] = []
         try read.export(ExportRequest(module: "workshop")) { bytes += $0 }
         #expect(!bytes.isEmpty)
         let limited = session.limited(to: Scope(modules: ["library"], access: .read))
         #expect(
             message { _ = try limited.export(ExportRequest(module: "workshop")) { _ in } }
-                == "the module workshop is out of this token's reach: use a token that reaches it")
+                == "this token cannot access the module workshop: use a token that can access it")
     }
 
     /// A session that is limited twice reaches what lies within both.

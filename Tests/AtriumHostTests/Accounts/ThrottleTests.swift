@@ -62,7 +62,7 @@ import Testing
         var now = 1_700_000_000.0
         for _ in 0..<20_000 {
             now += Double.random(in: -100...200, using: &random)
-            state = state.heeding(now: now)
+            state = state.clamped(to: now)
             let wait = throttle.wait(state, now: now)
             #expect(wait >= 0 && wait <= throttle.longestDelay)
             #expect(throttle.wait(state, now: now + wait) < 1e-6)

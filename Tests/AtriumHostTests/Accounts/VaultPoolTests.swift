@@ -165,7 +165,7 @@ import Testing
         #expect(try accounts.principal(token: token) == nil)
         #expect(try accounts.isShutOut(bob.id))
         #expect(told.withLock { $0 } == [bob.id])
-        #expect(inUse == "the vault is in use at this moment: try again in a few seconds")
+        #expect(inUse == "the vault is in use right now: try again in a few seconds")
         #expect(try hub.hub.users().count == 2)
         lease.release()
         try hub.hub.removeUser("bob")

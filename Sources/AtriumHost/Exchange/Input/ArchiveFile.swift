@@ -53,7 +53,7 @@ final class ArchiveFile {
         ]
         guard supported.allSatisfy({ $0 == ARCHIVE_OK }),
             archive_read_open_fd(archive, descriptor, 1 << 16) == ARCHIVE_OK
-        else { throw damaged("it cannot be opened") }
+        else { throw damaged("the archive cannot be opened") }
     }
 
     deinit {
@@ -74,7 +74,7 @@ final class ArchiveFile {
             if status == ARCHIVE_EOF { return nil }
             // A warning is about a name in another charset, or a time.
             guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let pointer else {
-                throw damaged("it is cut off or damaged")
+                throw damaged("the archive is incomplete or damaged")
             }
             try budget.addEntry()
             entrySize = 0
@@ -117,7 +117,7 @@ final class ArchiveFile {
     private func read(atMost limit: Int) throws -> Int {
         let wanted = min(limit, buffer.count)
         let count = buffer.withUnsafeMutableBytes { archive_read_data(archive, $0.baseAddress, wanted) }
-        guard count >= 0 else { throw damaged("the content is damaged or cut off") }
+        guard count >= 0 else { throw damaged("the content is incomplete or damaged") }
         expanded += Int64(count)
         entrySize += Int64(count)
         try budget.add(
@@ -126,7 +126,7 @@ final class ArchiveFile {
     }
 
     private func damaged(_ reason: String) -> AtriumError {
-        AtriumError(.badData, reason, remedy: "unpack it yourself, or get it again")
+        AtriumError(.badData, reason, remedy: "unpack it yourself, or get a new copy")
     }
 
     /// The name as UTF-8, cut to a length that a report can show.

@@ -33,7 +33,7 @@ final class ArchiveBudget {
     /// An archive within `depth` others is to be opened.
     func checkDepth(_ depth: Int) throws {
         guard depth < limits.depth else {
-            throw refusal("archives stand within archives more than \(limits.depth) deep")
+            throw refusal("archives are nested more than \(limits.depth) levels deep")
         }
     }
 
@@ -41,7 +41,7 @@ final class ArchiveBudget {
     func addEntry() throws {
         entries += 1
         guard entries <= limits.entries else {
-            throw refusal("the archives hold more than \(limits.entries) files")
+            throw refusal("the archives contain more than \(limits.entries) files")
         }
     }
 
@@ -49,17 +49,17 @@ final class ArchiveBudget {
     func add(_ count: Int, entry: Int64, expanded: Int64, compressed: Int64) throws {
         bytes += Int64(count)
         guard entry <= limits.entrySize else {
-            throw refusal("a file in it is larger than \(limits.entrySize >> 30) GiB")
+            throw refusal("a file in the archive is larger than \(limits.entrySize >> 30) GiB")
         }
         guard bytes <= limits.totalSize else {
-            throw refusal("the archives hold more than \(limits.totalSize >> 30) GiB")
+            throw refusal("the archives contain more than \(limits.totalSize >> 30) GiB")
         }
         guard expanded < limits.ratioFloor || expanded / max(1, compressed) < limits.ratio else {
-            throw refusal("it expands to more than \(limits.ratio) times its size")
+            throw refusal("the archive expands to more than \(limits.ratio) times its size")
         }
     }
 
     private func refusal(_ reason: String) -> AtriumError {
-        AtriumError(.badData, reason, remedy: "unpack it yourself and import the files that you want")
+        AtriumError(.badData, reason, remedy: "unpack it yourself and import the files you want")
     }
 }

@@ -82,7 +82,7 @@ public final class DiskFile: ImportFile, DescriptorFile {
         case ENOENT, ENOTDIR:
             AtriumError(.notFound, "there is no file \(path)", remedy: "check the name")
         case EACCES, EPERM:
-            AtriumError(.notPermitted, "\(path) may not be read", remedy: "check its permissions")
+            AtriumError(.notPermitted, "no permission to read \(path)", remedy: "check its permissions")
         default:
             AtriumError(.inputOutput, "\(path) cannot be read: \(FileSystem.reason(number))")
         }
@@ -136,8 +136,8 @@ private final class DiskFileReader: ImportFileReader {
         guard fstat(descriptor, &information) == 0 else { throw DiskFile.error(errno, path) }
         guard DiskFile.State(information) == state else {
             throw AtriumError(
-                .tryAgain, "\(path) changed while it was read",
-                remedy: "import it again when the other program has finished with it")
+                .tryAgain, "\(path) changed while it was being read",
+                remedy: "import it again when the other program has finished writing it")
         }
     }
 }

@@ -28,7 +28,7 @@ struct ForeignContent: Equatable {
     private static let images: [(signature: [UInt8], offset: Int, name: String)] = [
         ([0x89, 0x50, 0x4E, 0x47], 0, "a PNG image"), ([0xFF, 0xD8, 0xFF], 0, "a JPEG image"),
         (Array("GIF8".utf8), 0, "a GIF image"), (Array("WEBP".utf8), 8, "a WebP image"),
-        (Array("ftyphei".utf8), 4, "a HEIC image"), (Array("ftyp".utf8), 4, "a film"),
+        (Array("ftyphei".utf8), 4, "a HEIC image"), (Array("ftyp".utf8), 4, "a video"),
         ([0x49, 0x49, 0x2A, 0], 0, "a TIFF image"), ([0x4D, 0x4D, 0, 0x2A], 0, "a TIFF image"),
     ]
 
@@ -37,7 +37,7 @@ struct ForeignContent: Equatable {
             Array("SQLite format 3\0".utf8), 0,
             (
                 "an SQLite database",
-                "export from the program that it belongs to; a vault of Atrium comes back with \(command: "restore")"
+                "export from the program that wrote it; to restore an Atrium backup, use \(command: "restore")"
             )
         ),
         (Array("%PDF-".utf8), 0, ("a PDF document", "export from the program that made it")),
@@ -48,9 +48,9 @@ struct ForeignContent: Equatable {
         (Array("!BDN".utf8), 0, ("an Outlook data file (.pst)", "export from Outlook as .csv, .vcf or .ics")),
         (
             [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], 0,
-            ("a 7-Zip archive", "unpack it and import what is in it")
+            ("a 7-Zip archive", "unpack it and import its files")
         ),
-        (Array("Rar!".utf8), 0, ("a RAR archive", "unpack it and import what is in it")),
+        (Array("Rar!".utf8), 0, ("a RAR archive", "unpack it and import its files")),
         (Array("BZh".utf8), 0, ("compressed with bzip2", "unpack it first, or compress it with gzip")),
         (
             [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], 0,
@@ -64,7 +64,7 @@ struct ForeignContent: Equatable {
 
     private static func binary(_ prefix: [UInt8]) -> Found? {
         for (signature, offset, name) in images where prefix.dropFirst(offset).starts(with: signature) {
-            return (name, "import the contacts or events that it belongs to; pictures come with them")
+            return (name, "import the contacts or events that contain it instead")
         }
         for (signature, offset, found) in programs where prefix.dropFirst(offset).starts(with: signature) {
             return found
@@ -99,7 +99,7 @@ struct ForeignContent: Equatable {
             return nil
         }
         if VaultFolderManifest.isSigned(text) {
-            return ("the manifest of a whole vault", "import the folder that it stands in")
+            return ("the manifest of an exported vault", "import the folder that contains it")
         }
         if holds(text, "\"vcalendar\"") { return ("jCal (JSON)", "export as .ics instead") }
         if holds(text, "\"vcard\"") { return ("jCard (JSON)", "export as .vcf instead") }
@@ -108,7 +108,7 @@ struct ForeignContent: Equatable {
         }
         // jrnl puts its tags first: an object in which each stands with how often it does.
         if !isArray, rest.filter({ $0 > 0x20 }).starts(with: "\"tags\":{".utf8) {
-            return ("jrnl's export (JSON)", "export it as text instead, by its format “text”")
+            return ("jrnl's export (JSON)", "export it with jrnl's format “text” instead")
         }
         return ("JSON", "export as .vcf, .ics, .opml or .csv instead")
     }
@@ -122,13 +122,13 @@ struct ForeignContent: Equatable {
             return ("xCard (XML)", "export as .vcf instead")
         }
         if holds(text, "<!doctype html") || holds(text, "<html") {
-            return ("a page of the web (HTML)", "export as .vcf, .ics, .opml or .csv instead")
+            return ("a web page (HTML)", "export as .vcf, .ics, .opml or .csv instead")
         }
         if holds(text, "<svg") {
-            return ("an SVG image", "import the contacts or events that it belongs to")
+            return ("an SVG image", "import the contacts or events that contain it instead")
         }
         guard holds(text, "<?xml") || holds(text, "xmlns") else { return nil }
-        return ("XML of another kind", "export as .vcf, .ics, .opml or .csv instead")
+        return ("XML in an unknown format", "export as .vcf, .ics, .opml or .csv instead")
     }
 
     /// LDIF (RFC 2849) begins with comments, perhaps a version, and the name of an entry.

@@ -38,7 +38,7 @@ struct FormatRecognition {
             }
             return .unknown(
                 AtriumError(
-                    .badData, "the file is \(other.id), and no \(wanted.id)",
+                    .badData, "the file is \(other.id), not \(wanted.id)",
                     remedy: "import it without \(field: "format")"))
         }
         let ranked = formats.map { format in
@@ -59,8 +59,10 @@ struct FormatRecognition {
         guard let named = candidates.max(by: { $0.confidence < $1.confidence }) else {
             return .unknown(
                 AtriumError(
-                    .badData, "the file is none of " + formats.map(\.id.rawValue).joined(separator: ", "),
-                    remedy: "name its format with \(field: "format") if it is one of them"))
+                    .badData, "unknown file format",
+                    remedy:
+                        "if it is one of these, name it with \(field: "format"): \(formats.map(\.id.rawValue).joined(separator: ", "))"
+                ))
         }
         return .format(named.format)
     }
@@ -69,7 +71,7 @@ struct FormatRecognition {
     func format(_ wanted: FormatID) throws -> any Format {
         guard let format = formats.first(where: { $0.id == wanted }) else {
             throw AtriumError(
-                .usage, "there is no format “\(wanted)”",
+                .usage, "unknown format “\(wanted)”",
                 remedy: "use one of: \(formats.map(\.id.rawValue).joined(separator: ", "))", field: "format")
         }
         return format

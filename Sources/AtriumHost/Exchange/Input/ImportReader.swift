@@ -123,7 +123,7 @@ final class ImportReader {
                 try emit(.container(begun, found))
             case .item(let item):
                 guard let container, let routing else {
-                    throw AtriumError(.internal, "a format gave an item before its container")
+                    throw AtriumError(.internal, "a format returned a file's content out of order")
                 }
                 batch.progress.items += 1
                 let item = rewritten.placed(item)
@@ -157,7 +157,7 @@ final class ImportReader {
     private static func foreignUID(_ item: Item) -> ImportIssue {
         ImportIssue(
             line: item.line, property: "\(Item.recordUIDProperty)", code: "foreign-record-uid",
-            message: "The line counts only in the exported folder of a whole vault, and is left out.",
+            message: "This line has a meaning only in an exported vault folder; it was skipped.",
             isKept: false)
     }
 
@@ -186,7 +186,7 @@ final class ImportReader {
         guard !isUseful else { return }
         let reason = "nothing in it can be imported"
         guard isFound else {
-            throw AtriumError(.badData, reason, remedy: "see which files it holds, and export again")
+            throw AtriumError(.badData, reason, remedy: "check which files it contains, and export again")
         }
         try emit(.passedOver(ImportReport.PassedOver(path: path, reason: reason)))
     }

@@ -84,7 +84,7 @@ final class ItemRouting: Sendable {
         }) {
             throw AtriumError(
                 .badData,
-                "more than one module takes this file: \(tie.value.claims.map(\.module).joined(separator: ", "))",
+                "several modules can import this file: \(tie.value.claims.map(\.module).joined(separator: ", "))",
                 remedy: "choose one with \(field: "module")")
         }
         let claims = best.mapValues(\.claims)

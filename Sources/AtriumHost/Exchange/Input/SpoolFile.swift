@@ -169,8 +169,8 @@ public final class Spool: Sendable {
                 default: .cannotCreate
                 }
             throw AtriumError(
-                code, "no temporary file can be made in \(folder): \(FileSystem.reason())",
-                remedy: "check its space and permissions, or set TMPDIR to another folder")
+                code, "cannot create a temporary file in \(folder): \(FileSystem.reason())",
+                remedy: "check its free space and permissions, or set TMPDIR to another folder")
         }
         unlink(template)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -209,8 +209,8 @@ public final class Spool: Sendable {
         guard FileSystem.writeAll(piece, to: descriptor) else {
             throw AtriumError(
                 errno == ENOSPC || errno == EDQUOT ? .diskFull : .inputOutput,
-                "the temporary file in \(folder) cannot be written: \(FileSystem.reason())",
-                remedy: "free space there, or set TMPDIR to another folder")
+                "cannot write the temporary file in \(folder): \(FileSystem.reason())",
+                remedy: "free some space there, or set TMPDIR to another folder")
         }
         size.wrappingAdd(Int64(piece.count), ordering: .relaxed)
     }
@@ -219,7 +219,7 @@ public final class Spool: Sendable {
     func truncate(to count: Int64) throws {
         guard ftruncate(descriptor, off_t(count)) == 0, lseek(descriptor, off_t(count), SEEK_SET) >= 0 else {
             throw AtriumError(
-                .inputOutput, "the temporary file in \(folder) cannot be written: \(FileSystem.reason())",
+                .inputOutput, "cannot write the temporary file in \(folder): \(FileSystem.reason())",
                 remedy: "try again")
         }
         size.store(count, ordering: .relaxed)

@@ -18,7 +18,8 @@ extension ImportInput {
         } catch let failure as TemporaryFileError {
             throw failure
         } catch {
-            let known = error as? AtriumError ?? AtriumError(.inputOutput, "it cannot be read: \(error)")
+            let known =
+                error as? AtriumError ?? AtriumError(.inputOutput, "the file cannot be read: \(error)")
             var failed = self
             failed.file = UnreadableFile(name: file.name, error: known)
             return [failed]

@@ -2,8 +2,8 @@ import AtriumHTTP
 import AtriumHost
 import AtriumSDK
 
-/// Says what was just done, of what the history says of it: no text travels in an address.
-struct Told {
+/// The message about the command that was just run, made from the history: the address contains no text.
+struct ResultMessage {
     let site: Site
 
     /// The field of a page's address that names a change, and the one that names a command which made none.
@@ -12,8 +12,8 @@ struct Told {
     /// The field of the module that a command was about.
     static let module = "module"
 
-    /// What a page's address asks for; nothing where it asks for nothing, or for what is not there.
-    func message(_ query: [(name: String, value: String)], at path: [String]) -> HTML {
+    /// Returns the message that a page's address asks for, or empty HTML if there is none.
+    func html(_ query: [(name: String, value: String)], at path: [String]) -> HTML {
         // A link of somebody else's makes the page say nothing.
         guard site.visit.comesFromHere else { return HTML() }
         if let number = query.last(named: Self.change) {

@@ -1,7 +1,7 @@
 import AtriumSDK
 
-/// How much of the vault and the account something reaches, and so who may do it.
-enum Reach: Sendable, Hashable {
+/// The scope that a principal needs for a command of the host or an operation of the hub.
+enum RequiredScope: Sendable, Hashable {
     /// Records of the modules that are within a principal's scope, and no others.
     case records
     /// What the vault holds of all modules, or of none: only who reaches all modules may.
@@ -14,11 +14,11 @@ enum Reach: Sendable, Hashable {
 
 extension Principal {
     /// Why the principal may not do something; nil where they may.
-    func refusal(of reach: Reach, writes: Bool) -> AtriumError? {
+    func refusal(of required: RequiredScope, writes: Bool) -> AtriumError? {
         if writes, scope.access == .read { return Self.onlyReads }
-        switch reach {
+        switch required {
         case .records: return nil
-        case .vault: return scope.modules == nil ? nil : Self.outOfReach
+        case .vault: return scope.modules == nil ? nil : Self.insufficientScope
         case .account: return scope.reachesAccount ? nil : Self.notTheAccount
         case .admin:
             guard scope.reachesAccount else { return Self.notTheAccount }
@@ -29,18 +29,18 @@ extension Principal {
         }
     }
 
-    /// Refuses an operation of the hub that the principal does not reach.
+    /// Rejects an operation of the hub if the principal's scope does not include it.
     ///
     /// - Throws: ``AtriumError`` with code `notPermitted`.
-    public func requireReach(of operation: HubOperation) throws {
-        if let refusal = refusal(of: operation.reach, writes: operation.writes) { throw refusal }
+    public func requireScope(of operation: HubOperation) throws {
+        if let refusal = refusal(of: operation.scope, writes: operation.writes) { throw refusal }
     }
 
-    static let outOfReach = AtriumError(
-        .notPermitted, "this token does not reach so far",
-        remedy: "use one that reaches all modules, or log in with your password")
+    static let insufficientScope = AtriumError(
+        .notPermitted, "this token is limited to some modules",
+        remedy: "use a token for all modules, or log in with your password")
     static let notTheAccount = AtriumError(
-        .notPermitted, "no token reaches the account", remedy: "log in with your password")
+        .notPermitted, "tokens cannot access the account", remedy: "log in with your password")
     static let onlyReads = AtriumError(
-        .notPermitted, "this token may only read", remedy: "use one that may write")
+        .notPermitted, "this token is read-only", remedy: "use a token with write access")
 }

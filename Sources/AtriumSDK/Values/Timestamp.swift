@@ -1,12 +1,14 @@
 public import Foundation
 
-/// Instants as vaults store them: RFC 3339 text in UTC with whole seconds, such as `2026-03-01T09:30:00Z`.
+/// Conversions between instants and their stored form: RFC 3339 text in UTC with whole seconds, such as
+/// `2026-03-01T09:30:00Z`.
 ///
-/// Text of this one form sorts by time, so that SQLite can compare it.
-public enum Instant {
-    /// The stored text of an instant, its fraction of a second cut off, clamped to the years 1 to 9999.
+/// Texts in this form sort by time, so that SQLite can compare them.
+public enum Timestamp {
+    /// Returns an instant's stored text without the fractional second, clamped to the years 1 to 9999.
     ///
-    /// For what a clock says; of what somebody wrote, ``exactText(_:)``.
+    /// Use this function for a clock's time, and ``exactText(_:)`` for a time that a person or a file
+    /// specified.
     public static func text(_ date: Date) -> String {
         let total = Int(LocalDate.bounded(date.timeIntervalSince1970).rounded(.down))
         let days = total >= 0 ? total / 86_400 : (total - 86_399) / 86_400
@@ -16,28 +18,40 @@ public enum Instant {
             "\(LocalDate(daysSince1970: days))T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
     }
 
-    /// The stored text of an instant, its fraction of a second cut off; nil outside the years 1 to 9999 of UTC, which stored
-    /// text cannot say.
+    /// Returns an instant's stored text without the fractional second, or nil if the text cannot represent
+    /// the instant.
+    ///
+    /// Stored text can represent the years 1 to 9999 in UTC.
     public static func exactText(_ date: Date) -> String? {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         return LocalDate.bounded(seconds) == seconds ? text(date) : nil
     }
 
-    /// Returns noon in UTC, which stands for the time if a file says only the day: most zones have the same day then.
+    /// Returns a stored instant's local time in a time zone, to the minute, for messages: `2026-03-01 10:30`.
+    public static func localText(_ stored: String, in zone: TimeZone) -> String {
+        guard let instant = date(stored) else { return stored }
+        let local = text(instant.addingTimeInterval(Double(zone.secondsFromGMT(for: instant))))
+        return "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
+    }
+
+    /// Returns noon in UTC on a day, as stored text for a file that contains only the day.
+    ///
+    /// At noon in UTC, most time zones have the same day.
     public static func noon(of day: LocalDate) -> String { "\(day)T12:00:00Z" }
 
-    /// The instant at which a zone's clock shows what a clock of UTC shows at `reading`; where the clocks are changed and show
-    /// it never or twice, one beside it.
+    /// Returns the instant at which a time zone's local time equals the UTC time at `reading`.
+    ///
+    /// If a clock change skips or repeats the local time, the result is an instant near the clock change.
     public static func date(showing reading: Date, in zone: TimeZone) -> Date {
         let guess = reading.addingTimeInterval(-Double(zone.secondsFromGMT(for: reading)))
-        // The clocks may have been changed in between.
+        // The zone's offset may change between the two instants.
         return reading.addingTimeInterval(-Double(zone.secondsFromGMT(for: guess)))
     }
 
-    /// Reads an RFC 3339 date-time with any offset, or nil where the text is anything else, and where its offset leads out of
-    /// the years 1 to 9999 of UTC.
+    /// Parses an RFC 3339 date-time with any offset.
     ///
-    /// A fraction of a second is accepted and kept in the date; a leap second is read as the second before it.
+    /// Returns nil if the text has another form, or if the instant is outside the years 1 to 9999 in UTC. The
+    /// date keeps a fractional second. A leap second is converted to the second before the leap second.
     public static func date(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, let date = LocalDate(iso: String(text.prefix(10))), bytes[10] | 0x20 == 0x74,

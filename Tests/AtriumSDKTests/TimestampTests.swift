@@ -2,7 +2,7 @@ import AtriumSDK
 import Foundation
 import Testing
 
-@Suite struct InstantTests {
+@Suite struct TimestampTests {
     @Test(arguments: [
         ("1970-01-01T00:00:00Z", 0.0), ("2026-03-01T09:30:00Z", 1_772_357_400.0),
         ("1969-12-31T23:59:59Z", -1.0), ("2000-02-29T23:59:59Z", 951_868_799.0),
@@ -10,8 +10,8 @@ import Testing
     ])
     func textAndDateAreInverse(text: String, seconds: Double) {
         let date = Date(timeIntervalSince1970: seconds)
-        #expect(Instant.text(date) == text)
-        #expect(Instant.date(text) == date)
+        #expect(Timestamp.text(date) == text)
+        #expect(Timestamp.date(text) == date)
     }
 
     @Test(arguments: [
@@ -33,12 +33,12 @@ import Testing
         ("9999-12-31T22:59:59-01:00", "9999-12-31T23:59:59Z"),
     ])
     func readsOffsetsFractionsAndLeapSeconds(text: String, stored: String) throws {
-        #expect(Instant.text(try #require(Instant.date(text))) == stored)
+        #expect(Timestamp.text(try #require(Timestamp.date(text))) == stored)
     }
 
     @Test(arguments: [(".5", 0.5), (".25", 0.25), (".000", 0), (".001", 0.001), (".123456789", 0.123456789)])
     func keepsFractionsInTheDate(fraction: String, seconds: Double) throws {
-        let date = try #require(Instant.date("1970-01-01T00:00:10\(fraction)Z"))
+        let date = try #require(Timestamp.date("1970-01-01T00:00:10\(fraction)Z"))
         #expect(abs(date.timeIntervalSince1970 - 10 - seconds) < 1e-6)
     }
 
@@ -55,7 +55,7 @@ import Testing
         "0001-01-01T00:59:59+01:00", "9999-12-31T23:00:00-01:00", "9999-12-31T23:59:59.5-00:01",
     ])
     func refusesOtherTexts(text: String) {
-        #expect(Instant.date(text) == nil)
+        #expect(Timestamp.date(text) == nil)
     }
 
     /// What a clock says is clamped, what somebody wrote is not.
@@ -66,12 +66,12 @@ import Testing
             (.infinity, nil),
         ] as [(Double, String?)])
     func exactTextIsOfTheValidYearsOnly(seconds: Double, text: String?) {
-        #expect(Instant.exactText(Date(timeIntervalSince1970: seconds)) == text)
+        #expect(Timestamp.exactText(Date(timeIntervalSince1970: seconds)) == text)
     }
 
     @Test func storedTextSortsByTime() {
         let seconds = [-62_135_596_800.0, -1e9, -1, 0, 1, 59, 60, 3600, 86_399, 86_400, 1e9, 253_402_300_799]
-        let texts = seconds.map { Instant.text(Date(timeIntervalSince1970: $0)) }
+        let texts = seconds.map { Timestamp.text(Date(timeIntervalSince1970: $0)) }
         #expect(texts == texts.sorted())
         #expect(Set(texts).count == texts.count)
     }
@@ -82,6 +82,6 @@ import Testing
         (Double.nan, "0001-01-01T00:00:00Z"),
     ])
     func clampsDatesThatAreNone(seconds: Double, text: String) {
-        #expect(Instant.text(Date(timeIntervalSince1970: seconds)) == text)
+        #expect(Timestamp.text(Date(timeIntervalSince1970: seconds)) == text)
     }
 }
