@@ -272,8 +272,8 @@ def interrupted(folder):
     """Ctrl-C while it reads: the line is gone, nothing was changed, status 130, and the vault is well"""
     file = write(folder, "many.vcf", cards(60_000))
     terminal = Terminal(folder + "/home", "import", file)
-    terminal.expect("items")
-    terminal.expect("items")
+    terminal.expect("entries")
+    terminal.expect("entries")
     terminal.type("\x03")
     assert terminal.end() == 130, terminal.text
     assert terminal.lines[-2:] == ["atrium: interrupted; nothing was changed", ""], terminal.lines
