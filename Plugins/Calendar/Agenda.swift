@@ -51,6 +51,8 @@ struct Agenda {
         var missing: [Int64] = []
         /// Whether there are more entries than were asked for.
         var isCut = false
+        /// The TZIDs of zones that the entries' times name by a key; see ``AgendaReader``.
+        var zoneNames: [String: String] = [:]
 
         /// Orders the entries, and leaves only so many of them.
         mutating func sort(limit: Int) {
@@ -87,6 +89,7 @@ struct Agenda {
         // Comes nearer as soon as there is enough before it.
         var to = end
         var contents = Contents()
+        contents.zoneNames = reader.zoneNames
         let rows = try Row.fetchCursor(
             db, sql: Self.candidates(inCalendar: calendar != nil),
             arguments: window.arguments + (calendar.map { [$0] } ?? StatementArguments()))

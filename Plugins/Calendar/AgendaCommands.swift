@@ -42,6 +42,9 @@ enum AgendaCommands {
         FieldDeclaration(
             "seriesId", .reference(.events), help: "The id of the series of a changed occurrence."),
         FieldDeclaration(
+            "recurrenceId", .text, help: "The original start of an occurrence of a series, which names it."),
+        FieldDeclaration("recurrenceZone", .text, help: "The zone of recurrenceId."),
+        FieldDeclaration(
             "calendar", .text, help: "The event's calendar, or null if the entry is not an event."),
         FieldDeclaration("summary", .text, help: "The title."),
         FieldDeclaration("location", .text, help: "The location in words."),
@@ -96,7 +99,7 @@ enum AgendaCommands {
             let source = contents.sources[entry.source]
             return (
                 start: entry.occurrence.start,
-                item: object(entry, source, calendars: names, zone: agenda.zone)
+                item: object(entry, source, contents, calendars: names, zone: agenda.zone)
             )
         }
         let remedy = "; ask for fewer days or raise the limit"
@@ -138,7 +141,8 @@ enum AgendaCommands {
                 [
                     "kind": .text(entry.kind.name),
                     "collection": .text(entry.record.collection.description),
-                    "id": .integer(entry.record.id), "uid": .null, "seriesId": .null, "calendar": .null,
+                    "id": .integer(entry.record.id), "uid": .null, "seriesId": .null,
+                    "recurrenceId": .null, "recurrenceZone": .null, "calendar": .null,
                     "summary": .text(entry.title), "location": .null, "color": .null,
                     "start": .text(day.isoText),
                     "end": .text(day.adding(days: 1).isoText), "lastDay": .text(day.isoText),
@@ -316,9 +320,11 @@ enum AgendaCommands {
     }
 
     private static func object(
-        _ entry: Agenda.Entry, _ source: Agenda.Source, calendars: CalendarNames, zone: Zone
+        _ entry: Agenda.Entry, _ source: Agenda.Source, _ contents: Agenda.Contents,
+        calendars: CalendarNames, zone: Zone
     ) -> DataObject {
         let occurrence = entry.occurrence
+        let id = source.isRecurring ? occurrence.recurrenceID : nil
         func shown(_ time: CivilDateTime) -> DataValue {
             .text(occurrence.isAllDay ? time.date.isoText : time.isoText)
         }
@@ -326,6 +332,8 @@ enum AgendaCommands {
             "kind": .text(DayEntry.Kind.event.name), "collection": .text(CollectionID.events.description),
             "id": .integer(source.id), "uid": .text(source.uid),
             "seriesId": .integer(orNull: source.seriesID),
+            "recurrenceId": .text(orNull: id?.storedText),
+            "recurrenceZone": .text(orNull: id?.zoneID.map { contents.zoneNames[$0] ?? $0 }),
             "calendar": .text(calendars[source.calendarID]), "summary": .text(orNull: source.summary),
             "location": .text(orNull: source.location),
             "color": .text(orNull: calendars.color(of: source)), "start": shown(occurrence.localStart),

@@ -51,6 +51,8 @@ struct AgendaReader {
     /// Finds the zones of the times that this reader gives.
     let resolver: ZoneResolver
     private let zoneKeys: [Int64: String]
+    /// The TZIDs of zones with a definition, by their keys.
+    let zoneNames: [String: String]
     /// The calendars whose events take no time.
     private let freeCalendars: Set<Int64>
     private var rules: [String: [RecurrenceRule]] = [:]
@@ -67,6 +69,7 @@ struct AgendaReader {
             try Int64.fetchAll(db, sql: "SELECT id FROM calendar_calendar WHERE is_busy = 0"))
         var keys: [Int64: String] = [:]
         var definitions: [String: [ZoneObservance]] = [:]
+        var names: [String: String] = [:]
         for zone in try StoredZone.all(in: EventTable.zones, db) {
             let observances = zone.definition?.observances ?? []
             guard !observances.isEmpty else {
@@ -76,8 +79,10 @@ struct AgendaReader {
             let key = "zone \(zone.id)"
             keys[zone.id] = key
             definitions[key] = observances
+            names[key] = zone.tzid
         }
         zoneKeys = keys
+        zoneNames = names
         resolver = ZoneResolver(definitions: definitions)
     }
 

@@ -147,5 +147,22 @@ enum CalendarMigrations {
             sql: """
                 ALTER TABLE calendar_calendar ADD COLUMN is_busy INTEGER NOT NULL DEFAULT 1 CHECK (is_busy IN (0, 1));
                 """),
+        Migration(
+            "keep the meaning of calendars",
+            sql: """
+                -- The series of which this event is the rest, after a split.
+                ALTER TABLE calendar_event ADD COLUMN split_from_id INTEGER REFERENCES calendar_event (id)
+                    ON DELETE SET NULL;
+                -- A changed occurrence that an edit here made and no file has said yet.
+                ALTER TABLE calendar_event ADD COLUMN is_made_here INTEGER NOT NULL DEFAULT 0
+                    CHECK (is_made_here IN (0, 1));
+                -- A changed occurrence whose UID or RECURRENCE-ID an edit here changed: its uid has the old ones.
+                ALTER TABLE calendar_event ADD COLUMN has_new_id INTEGER NOT NULL DEFAULT 0
+                    CHECK (has_new_id IN (0, 1));
+                CREATE INDEX calendar_event_split ON calendar_event (split_from_id)
+                    WHERE split_from_id IS NOT NULL;
+                CREATE INDEX calendar_event_new_id ON calendar_event (series_id, recurrence_id)
+                    WHERE has_new_id = 1;
+                """),
     ]
 }

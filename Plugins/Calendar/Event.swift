@@ -15,6 +15,10 @@ struct Event: Sendable, Hashable {
     var calendarID: Int64
     /// For an override: the series that it belongs to; nil where the vault does not have it.
     var seriesID: Int64?
+    /// True if an edit here changed the UID or RECURRENCE-ID of an override; its own uid has the old ones.
+    var hasNewID = false
+    /// The UIDs of the series that were split from this one, or that this one was split from.
+    var siblings: [String] = []
     /// When it was made: CREATED, else the moment at which it came into the vault; RFC 3339 in UTC.
     var createdAt: String
     /// When it was last changed: LAST-MODIFIED, else the moment of the change in the vault; RFC 3339 in UTC.

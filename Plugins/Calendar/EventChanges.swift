@@ -16,15 +16,25 @@ struct EventChanges {
     func apply(to event: inout CalendarEvent) throws {
         let wasDate = event.start?.isDate
         try applyTimes(to: &event)
+        try applyDetails(to: &event, wasDate: wasDate == true)
+    }
+
+    /// Applies all fields but those of DTSTART, DTEND and DURATION.
+    ///
+    /// - Parameter wasDate: true if the event was on a day before its times changed.
+    func applyDetails(to event: inout CalendarEvent, wasDate: Bool) throws {
         try applyTexts(to: &event)
         try applyLists(to: &event)
         // The same rule beside a time that was a day: given again, it is meant to end with its day.
-        if let start = event.start, wasDate == true, !start.isDate,
+        if let start = event.start, wasDate, !start.isDate,
             input.values[EventInput.rules.declaration.name] != nil
         {
             event.rules = event.rules.map { $0.endingWithItsDay(startingAt: start, zones: ZoneResolver()) }
         }
     }
+
+    /// True if the input gives rules that replace the event's own.
+    var replacesRules: Bool { input.values[EventInput.rules.declaration.name] != nil }
 
     private func applyTexts(to event: inout CalendarEvent) throws {
         func apply(_ field: Field<String>, to property: inout String?) {
@@ -100,7 +110,8 @@ struct EventChanges {
 
     // MARK: Times
 
-    private func applyTimes(to event: inout CalendarEvent) throws {
+    /// Applies the fields of DTSTART, DTEND and DURATION.
+    func applyTimes(to event: inout CalendarEvent) throws {
         let old = event.start
         // A new zone alone keeps what the clock shows.
         if input[EventInput.start] == nil, let start = event.start {

@@ -4,9 +4,9 @@ import GRDB
 import ICalendarExchange
 import ICalendarFormat
 
-/// The commands of events: list, show, add, edit, remove.
+/// The commands of events: list, show, add, edit, cancel, remove.
 enum EventCommands {
-    static let all = [list, show, add, edit, remove]
+    static let all = [list, show, add, edit, cancel, remove]
 
     static let record = Collection.recordField(of: .events, named: "event")
 
@@ -115,67 +115,128 @@ enum EventCommands {
     }
 
     static let edit = Command(
-        "edit", .edit, summary: "Change an event.",
+        "edit", .edit, summary: "Change an event, one occurrence of a series, or the rest of it.",
         discussion: """
             Fields that you do not give keep their values. If you move the start, the end stays, unless you give \
             \(flag: "keepLength").
-            Each change increases SEQUENCE by one.
-            To cancel one occurrence of a series, use \(field: "addExceptionDates", as: "add-exdate").
+            If you move a series, its exceptions and changed occurrences move along on the clock. An occurrence that has a
+            time of its own keeps that time.
+            With \(field: "occurrence"), only that occurrence changes. With \(field: "from"), the series is divided: the
+            first part ends before that occurrence, and the rest becomes a series of its own.
+            Each change increases SEQUENCE by one.\(terminal: """
+
+                Example: calendar edit Yoga --start 2026-03-03T19:00 --keep-length
+                One day only: calendar edit Yoga --occurrence 2026-03-10 --location "Room 2"
+                From June on: calendar edit Yoga --from 2026-06-02 --location Park
+                """)
             """,
-        fields: [record.declaration] + EventInput.editFields, result: .object(EventFields.record)
+        fields: [record.declaration] + EventInput.editFields,
+        result: .object(EventFields.record + SeriesAnswer.fields)
     ) { input, context in
         let id = try input.required(record)
         let table = EventTable(context)
-        guard let old = try table.find(id) else { throw noEvent(id) }
-        var new = old
-        try EventChanges(input: input, userZone: context.settings.timeZone.identifier).apply(to: &new.details)
-        if input.values[EventInput.calendar.declaration.name] != nil {
-            guard old.seriesID == nil else {
-                throw AtriumError(
-                    .badData, "a changed occurrence stays in the calendar of its series",
-                    remedy: "move the series", field: "calendar")
-            }
-            new.calendarID = try NamedCalendar.findOrMake(
-                input[EventInput.calendar], context.db, now: context.nowText, uid: context.newUID
-            ).id
+        var editor = EventEditor(table, context)
+        let changes = EventChanges(input: input, userZone: context.settings.timeZone.identifier)
+        let hasCalendar = input.values[EventInput.calendar.declaration.name] != nil
+        guard let found = try StoredSeries.part(of: id, input, table, context) else {
+            guard let event = try table.find(id) else { throw noEvent(id) }
+            if hasCalendar, event.seriesID != nil { throw staysInCalendar }
+            try editor.edit(event, changes, calendar: hasCalendar ? calendar(input, context) : nil)
+            return try shown(id, table, context, editor.answer)
         }
-        guard new != old else { return try shown(id, table, context) }
-        try EventRules.check(new.details, since: old.details)
-        new.details.sequence = min((old.details.sequence ?? 0), Int(Int32.max) - 1) + 1
-        new.updatedAt = context.nowText
-        let zones = try ZoneTable(EventTable.zones, context.db, known: table.knownZones(of: id))
-        try EventTable(db: context.db, zones: zones, tags: context.tags, attachments: context.attachments)
-            .update(old, to: new)
-        if new.calendarID != old.calendarID {
-            try context.db.execute(
-                sql: "UPDATE calendar_event SET calendar_id = ?, updated_at = ? WHERE series_id = ?",
-                arguments: [new.calendarID, context.nowText, id])
+        switch found.part {
+        case .occurrence(let instance):
+            if hasCalendar { throw staysInCalendar }
+            let changed = try editor.edit(instance, of: found.series) { try changes.apply(to: &$0) }
+            return try shown(changed, table, context, editor.answer)
+        case .following(let instance):
+            let rest = try editor.split(found.series, at: instance)
+            try editor.edit(rest, changes, calendar: hasCalendar ? calendar(input, context) : nil)
+            return try shown(rest.id, table, context, editor.answer)
         }
-        return try shown(id, table, context)
+    }
+
+    private static let staysInCalendar = AtriumError(
+        .badData, "a changed occurrence stays in the calendar of its series",
+        remedy: "move the series", field: "calendar")
+
+    private static func calendar(_ input: Arguments, _ context: CommandContext) throws -> Int64 {
+        try NamedCalendar.findOrMake(
+            input[EventInput.calendar], context.db, now: context.nowText, uid: context.newUID
+        ).id
+    }
+
+    static let cancel = Command(
+        "cancel", .recordAction, summary: "Mark an event as cancelled, and keep it.",
+        discussion: """
+            Cancelled events stay visible, but take no time. Without \(field: "occurrence") or \(field: "from"), all of a
+            series is cancelled. To remove an event instead, use \(command: "calendar remove").
+            """,
+        fields: [record.declaration] + EventInput.partFields,
+        result: .object(EventFields.record + SeriesAnswer.fields)
+    ) { input, context in
+        let id = try input.required(record)
+        let table = EventTable(context)
+        var editor = EventEditor(table, context)
+        guard let found = try StoredSeries.part(of: id, input, table, context) else {
+            guard let event = try table.find(id) else { throw noEvent(id) }
+            try editor.cancel(event)
+            return try shown(id, table, context, editor.answer)
+        }
+        switch found.part {
+        case .occurrence(let instance):
+            let changed = try editor.edit(instance, of: found.series) { $0.status = .cancelled }
+            return try shown(changed, table, context, editor.answer)
+        case .following(let instance):
+            let rest = try editor.split(found.series, at: instance)
+            try editor.cancel(rest)
+            return try shown(rest.id, table, context, editor.answer)
+        }
     }
 
     static let remove = Command(
         "remove", .remove,
-        summary: "Remove an event, a series with its changed occurrences, or one changed occurrence.",
-        discussion: "If you remove a changed occurrence, it takes place again as the series defines it.",
-        fields: [record.declaration], result: .removal
+        summary: "Remove an event, a series, one occurrence of a series, or the rest of it.",
+        discussion: """
+            A series is removed with its changed occurrences. With \(field: "occurrence"), only that occurrence goes. With
+            \(field: "from"), that occurrence and all later ones go. If you remove a changed occurrence by its own id, it
+            takes place again as the series defines it.
+            """,
+        fields: [record.declaration] + EventInput.partFields, result: .removal
     ) { input, context in
         let id = try input.required(record)
-        guard
-            let uid = try String.fetchOne(
-                context.db, sql: "SELECT uid FROM calendar_event WHERE id = ?", arguments: [id])
-        else { throw noEvent(id) }
-        try context.db.execute(sql: "DELETE FROM calendar_event WHERE id = ?", arguments: [id])
-        return .object(["removed": .bool(true), "id": .integer(id), "uid": .text(uid)])
+        let table = EventTable(context)
+        var editor = EventEditor(table, context)
+        var gone: Event
+        if let found = try StoredSeries.part(of: id, input, table, context) {
+            gone = found.series.master
+            switch found.part {
+            case .occurrence(let instance): try editor.remove(instance, of: found.series)
+            case .following(let instance):
+                gone = try editor.split(found.series, at: instance)
+                try editor.drop(gone)
+            }
+        } else {
+            guard let event = try table.find(id, withContent: false) else { throw noEvent(id) }
+            gone = event
+            try editor.drop(gone)
+        }
+        return .object(["removed": .bool(true), "id": .integer(gone.id), "uid": .text(gone.uid)])
     }
 
-    private static func noEvent(_ id: Int64) -> AtriumError {
+    static func noEvent(_ id: Int64) -> AtriumError {
         AtriumError(.notFound, "there is no event \(id)", remedy: "list the events", field: "record")
     }
 
+    /// How many changed occurrences the answer to a change lists.
+    private static let mostOverrides = 50
+
     /// An event with its overrides, as `show` gives it.
-    private static func shown(_ id: Int64, _ table: EventTable, _ context: CommandContext) throws -> DataValue
-    {
+    ///
+    /// - Parameter answer: after a change, how the series changed.
+    private static func shown(
+        _ id: Int64, _ table: EventTable, _ context: CommandContext, _ answer: SeriesAnswer? = nil
+    ) throws -> DataValue {
         guard let stored = try table.find(id, withContent: false) else { throw noEvent(id) }
         let names = try CalendarNames(context.db)
         func object(_ stored: Event) throws -> DataObject {
@@ -185,7 +246,13 @@ enum EventCommands {
                     of: RecordReference(.events, stored.id), role: EventTable.attachmentRole))
         }
         var result = try object(stored)
-        result["overrides"] = .list(try table.overrides(of: id).map { .object(try object($0)) })
+        let neighbours = try table.splitNeighbours(of: id)
+        result["splitFrom"] = .integer(orNull: neighbours.before)
+        result["splitInto"] = .integer(orNull: neighbours.after)
+        result["overrideCount"] = .integer(Int64(try table.overrideCount(of: id)))
+        let overrides = try table.overrides(of: id, limit: answer == nil ? nil : mostOverrides)
+        result["overrides"] = .list(try overrides.map { .object(try object($0)) })
+        answer?.add(to: &result)
         return .object(result)
     }
 }
@@ -217,17 +284,29 @@ extension EventTable {
         )
     }
 
-    /// The zone rows that an event uses, by TZID: an edit keeps to them.
+    /// The zone rows that an event and its overrides use, by TZID: an edit keeps to them.
     func knownZones(of id: Int64) throws -> [String: Int64] {
         let rows = try Row.fetchAll(
             db,
             sql: """
+                WITH e AS (SELECT * FROM calendar_event WHERE series_id = ?1
+                    UNION ALL SELECT * FROM calendar_event WHERE id = ?1)
                 SELECT z.tzid, z.id FROM calendar_zone z WHERE z.id IN (
-                    SELECT start_zone_id FROM calendar_event WHERE id = ?1
-                    UNION SELECT end_zone_id FROM calendar_event WHERE id = ?1
-                    UNION SELECT recurrence_zone_id FROM calendar_event WHERE id = ?1
+                    SELECT start_zone_id FROM e UNION SELECT end_zone_id FROM e
+                    UNION SELECT recurrence_zone_id FROM e
                     UNION SELECT zone_id FROM calendar_event_date WHERE event_id = ?1)
                 """, arguments: [id])
         return rows.reduce(into: [:]) { $0[$1["tzid"]] = $1["id"] }
+    }
+
+    /// The series that an event was split from, and the one that was split from it.
+    func splitNeighbours(of id: Int64) throws -> (before: Int64?, after: Int64?) {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT split_from_id, (SELECT min(s.id) FROM calendar_event s WHERE s.split_from_id = e.id)
+                FROM calendar_event e WHERE e.id = ?
+                """, arguments: [id])
+        return (row?[0], row?[1])
     }
 }

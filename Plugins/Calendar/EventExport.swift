@@ -11,8 +11,13 @@ enum EventExport {
         let table = EventTable(
             db: context.db, zones: ZoneTable(EventTable.zones, context.db), tags: context.tags,
             attachments: context.attachments)
+        let siblings = try table.siblings()
         let records = RecordComponents(
-            { try table.find($0) }, component: EventICalendar.component, patch: EventICalendar.patched)
+            { id in
+                guard var event = try table.find(id) else { return nil }
+                event.siblings = siblings[id] ?? []
+                return event
+            }, component: EventICalendar.component, patch: EventICalendar.patched)
         let export = ComponentExport(components, records, context)
         if !exported.isOne, context.arguments[ComponentExport.together] == true {
             return try export.runTogether()

@@ -127,8 +127,15 @@ enum EventFields {
     static let record =
         single + [
             FieldDeclaration(
+                "splitFrom", .reference(.events), help: "The id of the series of which this one is the rest."),
+            FieldDeclaration(
+                "splitInto", .reference(.events), help: "The id of the series that is the rest of this one."),
+            FieldDeclaration(
+                "overrideCount", .integer(from: 0), help: "The number of changed occurrences.",
+                isRequired: true),
+            FieldDeclaration(
                 "overrides", .list(.object(single)), help: "The changed occurrences of a series.",
-                isRequired: true)
+                isRequired: true),
         ]
 
     /// The fields of ``listed`` of an event.

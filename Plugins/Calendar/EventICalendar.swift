@@ -44,6 +44,7 @@ enum EventICalendar {
     static func component(of event: Event) -> Component {
         var details = event.details
         details.uid = event.itemUID
+        details.relations = siblings(of: event, besides: [])
         return details.component(createdAt: event.createdAt, updatedAt: event.updatedAt)
     }
 
@@ -57,12 +58,21 @@ enum EventICalendar {
     ) -> PatchedComponent? {
         var issues: [ContentIssue] = []
         let old = CalendarEvent(component, version: version, localZone: localZone, issues: &issues)
-        let new = merged(old, with: event.details)
+        var new = merged(old, with: event.details)
+        new.relations += siblings(of: event, besides: old.relations)
+        if event.hasNewID { new.uid = event.itemUID }
         guard new != old else { return nil }
         // The record counts its revisions; a tag is none (RFC 5546, section 2.1.4).
         return new.patch(
             component, version: version, localZone: localZone, uid: event.itemUID, updatedAt: event.updatedAt,
             raisesSequence: false)
+    }
+
+    /// RELATED-TO of the series that this one was split from or that were split from it, unless it has them already.
+    private static func siblings(of event: Event, besides relations: [Relation]) -> [Relation] {
+        event.siblings.map { Relation(uid: $0, type: "SIBLING") }.filter { sibling in
+            !relations.contains { $0 == sibling }
+        }
     }
 
     /// What a component says, with the event's values where these differ from what an import makes of the component.

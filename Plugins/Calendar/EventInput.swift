@@ -130,6 +130,18 @@ enum EventInput {
         .texts("removeAttachments", help: "Documents to remove, by address or file name.")
         .option("remove-attachment")
 
+    static let occurrence = Field<String>.when(
+        "occurrence",
+        help: "Change only one occurrence of a series: its day, its start, or its recurrenceId.")
+    static let following = Field<String>.when(
+        "from", help: "Change this occurrence of a series and all later ones: its day or its start.")
+    static let dropUnmatched = Field<Bool>.boolean(
+        "dropUnmatched", help: "Remove the exceptions that match no occurrence after the change."
+    ).option("drop-unmatched")
+
+    /// The fields that choose a part of a series; without them, a command changes all of it.
+    static let partFields = [occurrence.declaration, following.declaration]
+
     /// The fields of `add`.
     static let addFields: [FieldDeclaration] =
         ([
@@ -145,10 +157,11 @@ enum EventInput {
             removeCategories.declaration, addAttendees.declaration, removeAttendees.declaration,
             addAlarms.declaration, removeAlarms.declaration, addLinks.declaration,
             removeDocuments.declaration,
-        ]).grouped(groups)
+        ] + partFields + [dropUnmatched.declaration]).grouped(groups)
 
     /// The groups of a form in which the fields stand; the others are what one says first of an event.
     private static let groups = [
+        "Series": ["occurrence", "from", "dropUnmatched"],
         "Time": ["duration", "zone", "endZone", "keepLength"],
         "Single dates": ["recurrenceDates", "exceptionDates"],
         "Guests": ["organizer", "organizerName", "attendees"],

@@ -13,12 +13,36 @@ extension EventTable {
         return try read(row, withContent: withContent)
     }
 
+    /// The UIDs of the series that were split from each series, or that it was split from, by its id.
+    func siblings() throws -> [Int64: [String]] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT s.id, ifnull(s.ical_uid, s.uid), f.id, ifnull(f.ical_uid, f.uid)
+                FROM calendar_event s JOIN calendar_event f ON f.id = s.split_from_id
+                WHERE s.split_from_id IS NOT NULL ORDER BY s.id
+                """)
+        return rows.reduce(into: [:]) { siblings, row in
+            siblings[row[0], default: []].append(row[3])
+            siblings[row[2], default: []].append(row[1])
+        }
+    }
+
     /// The overrides of a series, by the instance that they stand for.
-    func overrides(of series: Int64, withContent: Bool = false) throws -> [Event] {
+    ///
+    /// - Parameter limit: the most that are read; nil reads all.
+    func overrides(of series: Int64, limit: Int? = nil) throws -> [Event] {
         let ids = try Int64.fetchAll(
-            db, sql: "SELECT id FROM calendar_event WHERE series_id = ? ORDER BY recurrence_id, id",
-            arguments: [series])
-        return try ids.compactMap { try find($0, withContent: withContent) }
+            db,
+            sql: "SELECT id FROM calendar_event WHERE series_id = ? ORDER BY recurrence_id, id LIMIT ?",
+            arguments: [series, limit ?? -1])
+        return try ids.compactMap { try find($0, withContent: false) }
+    }
+
+    /// The number of overrides of a series.
+    func overrideCount(of series: Int64) throws -> Int {
+        try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM calendar_event WHERE series_id = ?", arguments: [series]) ?? 0
     }
 
     private func read(_ row: Row, withContent: Bool) throws -> Event {
@@ -56,7 +80,8 @@ extension EventTable {
         event.categories = try tags.tags(of: RecordReference(.events, id))
         return Event(
             id: id, uid: row["uid"], icalUID: row["ical_uid"], calendarID: row["calendar_id"],
-            seriesID: row["series_id"], createdAt: row["created_at"], updatedAt: row["updated_at"],
+            seriesID: row["series_id"], hasNewID: row["has_new_id"], createdAt: row["created_at"],
+            updatedAt: row["updated_at"],
             details: event)
     }
 

@@ -31,6 +31,10 @@ final class EventWriter: RecordWriter {
     /// The newest event when the import began.
     private let lastBefore: Int64
     private var hasOpenOverrides = false
+    /// True if edits here changed the UID or RECURRENCE-ID of any override.
+    private let hasRenamed: Bool
+    /// The series that this import has met as they are now, not as they were before they moved.
+    private var currentSeries: Set<Int64> = []
     private var hasMasters = false
 
     init(_ context: ImportContext) throws {
@@ -42,6 +46,9 @@ final class EventWriter: RecordWriter {
         formerCalendars = FormerCalendars(context.db)
         now = context.nowText
         wanted = context.options.arguments[CalendarOption.field]
+        hasRenamed =
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM calendar_event WHERE has_new_id = 1)") ?? false
         lastBefore = try Int64.fetchOne(db, sql: "SELECT max(id) FROM calendar_event") ?? 0
     }
 
@@ -66,9 +73,29 @@ final class EventWriter: RecordWriter {
 
     func record(uid: String, part: String) throws -> Int64? {
         met.settle()
-        let found = try find(uid: uid, part: part)
+        let found = try renamed(uid: uid, part: part) ?? find(uid: uid, part: part)
         if let found, !part.isEmpty { met.overrides.insert(found) }
         return found
+    }
+
+    /// The override that has an item's UID and RECURRENCE-ID since an edit here moved or split its series.
+    ///
+    /// The same ids may once have been those of another override, by which a file of before the edit means that one.
+    private func renamed(uid: String, part: String) throws -> Int64? {
+        guard hasRenamed, !part.isEmpty, let calendar = try calendarIfThere(),
+            let time = DateTimeText(part), let series = try series(of: uid, calendar: calendar),
+            let found = try Int64.fetchOne(
+                db.cachedStatement(
+                    sql: """
+                        SELECT id FROM calendar_event
+                        WHERE has_new_id = 1 AND series_id = ? AND recurrence_id = ?
+                        """), arguments: [series, time.storedText])
+        else { return nil }
+        let former = try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT id FROM calendar_event WHERE uid = ?"),
+            arguments: [ComponentTable.ownUID(uid, part)])
+        guard let former, former != found else { return found }
+        return currentSeries.contains(series) ? found : nil
     }
 
     private func find(uid: String, part: String) throws -> Int64? {
@@ -183,6 +210,11 @@ final class EventWriter: RecordWriter {
             new.calendarID = try calendar(named: name)
         }
         try table.update(old, to: new)
+        if old.seriesID != nil {
+            try db.cachedStatement(
+                sql: "UPDATE calendar_event SET is_made_here = 0 WHERE id = ? AND is_made_here = 1"
+            ).execute(arguments: [record])
+        }
         met.changed = record
     }
 
@@ -190,6 +222,9 @@ final class EventWriter: RecordWriter {
         guard let event = try table.find(record) else { throw gone(record) }
         if let name = draft.calendar, wanted == nil, event.seriesID == nil {
             guard try calendar(named: name) == event.calendarID else { return false }
+        }
+        if hasRenamed, event.details.recurrenceID == nil, event.details.start == draft.details.start {
+            currentSeries.insert(record)
         }
         return event.details == draft.details
     }

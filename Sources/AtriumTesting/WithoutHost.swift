@@ -59,4 +59,9 @@ public struct NoRecords: RecordStore {
     public func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge {
         throw AtriumError(.internal, "a test without a host cannot merge records; use TemporaryHub")
     }
+    /// Copies nothing, because without a host no record has links or original texts.
+    public func copy(
+        from record: RecordReference, to copy: RecordReference, format: FormatID,
+        rewriting: ([UInt8]) throws -> [UInt8]
+    ) throws {}
 }

@@ -15,30 +15,6 @@ extension CalendarTime {
     /// The day on its own clock.
     public var day: LocalDate { LocalDate(clock.date) }
 
-    /// The same kind of time, with another reading of its clock.
-    public func showing(_ clock: CivilDateTime) -> CalendarTime {
-        switch self {
-        case .date: .date(clock.date)
-        case .floating: .floating(clock)
-        case .utc: .utc(Instant(epochSeconds: clock.seconds))
-        case .zoned(_, let zone): .zoned(clock, zone: zone)
-        }
-    }
-
-    /// The same kind of time, so much later on its clock; within the years that there are.
-    public func shifted(by seconds: Int) -> CalendarTime {
-        showing(min(max(clock.adding(seconds: seconds), .earliest), .latest))
-    }
-
-    /// Whether both are read on the same clock.
-    public func hasClock(of other: CalendarTime) -> Bool {
-        switch (self, other) {
-        case (.date, .date), (.floating, .floating), (.utc, .utc): true
-        case (.zoned(_, let zone), .zoned(_, let otherZone)): zone == otherZone
-        default: false
-        }
-    }
-
     /// The instant of a time; of a day its beginning.
     ///
     /// - Parameters:

@@ -28,6 +28,17 @@ extension CalendarTime {
     }
 }
 
+extension DateTimeText {
+    /// The text as ``CalendarTime/storedText`` has it; the zone is beside it.
+    public var storedText: String {
+        switch self {
+        case .date(let date): date.isoText
+        case .local(let time): time.isoText
+        case .utc(let instant): instant.description
+        }
+    }
+}
+
 extension RecurrenceDate {
     /// The text as it is stored and shown: a time, and for a period a slash and its end or duration.
     public var storedText: String {

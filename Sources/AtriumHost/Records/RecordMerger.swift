@@ -1,7 +1,7 @@
 import AtriumSDK
 import GRDB
 
-/// Moves what the host keeps for one record to another.
+/// Moves or copies the host's data about one record to another.
 ///
 /// One instance serves one transaction.
 struct RecordMerger: RecordStore {
@@ -35,6 +35,40 @@ struct RecordMerger: RecordStore {
                 ON CONFLICT (collection_id, uid) DO UPDATE SET record_id = excluded.record_id
                 """, arguments: [number, record.id, uid])
         return result
+    }
+
+    func copy(
+        from record: RecordReference, to copy: RecordReference, format: FormatID,
+        rewriting: ([UInt8]) throws -> [UInt8]
+    ) throws {
+        let number = try collections.number(record.collection)
+        for (side, other) in [("from", "to"), ("to", "from")] {
+            try db.execute(
+                sql: """
+                    INSERT OR IGNORE INTO host_link
+                        (\(side)_collection_id, \(side)_record_id, \(other)_collection_id, \(other)_record_id, kind, created_at)
+                    SELECT \(side)_collection_id, ?3, \(other)_collection_id, \(other)_record_id, kind, created_at
+                    FROM host_link WHERE \(side)_collection_id = ?1 AND \(side)_record_id = ?2 ORDER BY id
+                    """, arguments: [number, record.id, copy.id])
+        }
+        let sources = RecordSources(db: db, collections: collections, registry: registry)
+        try sources.forEachRecord(
+            in: record.collection, format: format, where: "r.id = \(record.id)"
+        ) { _, source in
+            guard let source else { return }
+            try db.execute(
+                sql: """
+                    INSERT INTO host_source_item
+                        (container_id, collection_id, record_id, format, scope, item_key, ordinal, is_edited, text)
+                    SELECT container_id, collection_id, ?2, format, scope, NULL, ordinal, 1, ?3
+                    FROM host_source_item WHERE collection_id = ?4 AND record_id = ?1 AND format = ?5 AND container_id = ?6
+                    ORDER BY id DESC LIMIT 1
+                    """,
+                arguments: [
+                    record.id, copy.id, try rewriting(source.text).databaseBytes, number, format.rawValue,
+                    source.container,
+                ])
+        }
     }
 
     private func moveTags(_ number: Int64, from other: RecordReference, to record: RecordReference) throws {

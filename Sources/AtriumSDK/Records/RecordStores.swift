@@ -37,6 +37,17 @@ public protocol RecordStore {
     ///   collections, or `notFound` if `other` no longer exists.
     @discardableResult
     func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge
+    /// Copies a record's links and its newest original text to `copy`, a new record in the same collection.
+    ///
+    /// A module calls this for a record that it makes from another one, such as the rest of a divided series. Exports then
+    /// write the copied text with the differences of the new record, so that nothing is lost that only the text contains.
+    ///
+    /// - Parameters:
+    ///   - format: the format of the text. If the record has no text in that format, only links are copied.
+    ///   - rewriting: returns the text for the copy, such as with another identifier.
+    func copy(
+        from record: RecordReference, to copy: RecordReference, format: FormatID,
+        rewriting: ([UInt8]) throws -> [UInt8]) throws
 }
 
 /// The numbers of links, attachments and original texts that ``RecordStore/merge(_:into:)`` moved.

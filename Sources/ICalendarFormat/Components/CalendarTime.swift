@@ -43,6 +43,32 @@ public enum CalendarTime: Sendable, Hashable {
     }
 }
 
+extension CalendarTime {
+    /// The same kind of time with another clock reading.
+    public func showing(_ clock: CivilDateTime) -> CalendarTime {
+        switch self {
+        case .date: .date(clock.date)
+        case .floating: .floating(clock)
+        case .utc: .utc(Instant(epochSeconds: clock.seconds))
+        case .zoned(_, let zone): .zoned(clock, zone: zone)
+        }
+    }
+
+    /// The same kind of time, `seconds` later on its clock, limited to the years 0 to 9999.
+    public func shifted(by seconds: Int) -> CalendarTime {
+        showing(min(max(clock.adding(seconds: seconds), .earliest), .latest))
+    }
+
+    /// Returns true if both times are of the same kind and, if they have zones, in the same zone.
+    public func hasClock(of other: CalendarTime) -> Bool {
+        switch (self, other) {
+        case (.date, .date), (.floating, .floating), (.utc, .utc): true
+        case (.zoned(_, let zone), .zoned(_, let otherZone)): zone == otherZone
+        default: false
+        }
+    }
+}
+
 /// A span of time: weeks and days on the calendar, and exact seconds.
 ///
 /// A day is as long as it is: adding one to 09:00 gives 09:00, also where the clocks change. See RFC 5545, section

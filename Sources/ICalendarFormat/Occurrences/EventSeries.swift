@@ -6,10 +6,13 @@ struct Series {
     /// The ends of instances that RDATE gives with a length of their own.
     let additionLengths: [CivilDateTime: CalendarEvent.End]
     private let start: CalendarTime
+    private let timing: EventTiming
+    private let zones: ZoneResolver
+    private let viewer: Zone
 
     init(_ master: EventTimes, _ timing: EventTiming, zones: ZoneResolver, viewer: Zone) {
         let start = master.start ?? .floating(timing.start)
-        self.start = start
+        (self.start, self.timing, self.zones, self.viewer) = (start, timing, zones, viewer)
         func bounded(_ rule: RecurrenceRule) -> RecurrenceSet.BoundedRule {
             let last = rule.lastWallTime(isDate: timing.isDate) { timing.zone.lastWallTime(notAfter: $0) }
             return RecurrenceSet.BoundedRule(rule, last: last)
@@ -18,16 +21,8 @@ struct Series {
             start: timing.start, isDate: timing.isDate, rules: master.rules.map(bounded),
             exclusionRules: master.exclusionRules.map(bounded))
 
-        /// A time on DTSTART's clock.
         func clock(_ time: CalendarTime) -> CivilDateTime {
-            if timing.isDate { return CivilDateTime(date: Series.date(of: time, viewer: viewer)) }
-            switch time {
-            // A date among times means that day at DTSTART's time of day.
-            case .date(let date): return CivilDateTime(date: date, secondOfDay: timing.start.secondOfDay)
-            case .zoned(let clock, let id) where id == start.zoneID: return clock
-            default:
-                return timing.zone.wallTime(at: EventTiming.instant(of: time, zones: zones, viewer: viewer))
-            }
+            Series.clock(of: time, start, timing, zones: zones, viewer: viewer)
         }
         var lengths: [CivilDateTime: CalendarEvent.End] = [:]
         for addition in master.additions {
@@ -54,6 +49,24 @@ struct Series {
         self.set = set
         excludedInstants = instants
         additionLengths = lengths
+    }
+
+    /// A time on DTSTART's clock.
+    func clock(of time: CalendarTime) -> CivilDateTime {
+        Series.clock(of: time, start, timing, zones: zones, viewer: viewer)
+    }
+
+    private static func clock(
+        of time: CalendarTime, _ start: CalendarTime, _ timing: EventTiming, zones: ZoneResolver, viewer: Zone
+    ) -> CivilDateTime {
+        if timing.isDate { return CivilDateTime(date: date(of: time, viewer: viewer)) }
+        switch time {
+        // A date among times means that day at DTSTART's time of day.
+        case .date(let date): return CivilDateTime(date: date, secondOfDay: timing.start.secondOfDay)
+        case .zoned(let clock, let id) where id == start.zoneID: return clock
+        default:
+            return timing.zone.wallTime(at: EventTiming.instant(of: time, zones: zones, viewer: viewer))
+        }
     }
 
     /// The date that a time means to a series of whole days.

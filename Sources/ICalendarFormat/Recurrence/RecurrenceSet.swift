@@ -76,14 +76,16 @@ public struct RecurrenceSet: Sendable {
         guard maximum > 0, from <= through else { return Instances(times: [], isComplete: true) }
 
         let isPlain = exclusionRules.isEmpty && exclusions.isEmpty && excludedDays.isEmpty
-        let enough = isPlain && rules.count == 1 && additions.isEmpty ? maximum : .max
+        let enough = mostOfOneRule(for: maximum)
         if rules.isEmpty, start >= from, start <= through { times.append(start) }
         for bounded in rules {
             let expansion = RuleExpansion(
                 rule: bounded.rule, start: start, isDate: isDate, last: bounded.last)
+            var left = enough
             let isDone = expansion.forEach(from: from.seconds, through: through.seconds, budget: &budget) {
                 times.append(CivilDateTime(seconds: $0))
-                return times.count < enough
+                left -= 1
+                return left > 0
             }
             if !isDone { isComplete = false }
         }
@@ -101,6 +103,19 @@ public struct RecurrenceSet: Sendable {
             if result.count == maximum { break }
         }
         return Instances(times: result, isComplete: isComplete)
+    }
+
+    /// How many instances of each rule are enough for `maximum` instances of the set.
+    private func mostOfOneRule(for maximum: Int) -> Int {
+        guard exclusionRules.isEmpty, maximum < .max / 2 else { return .max }
+        guard !excludedDays.isEmpty else { return maximum + exclusions.count }
+        var mostOfADay = 1
+        for rule in rules.map(\.rule) {
+            guard rule.frequency >= .daily else { return .max }
+            let times = [rule.byHour, rule.byMinute, rule.bySecond].reduce(1) { $0 * max(1, $1.count) }
+            mostOfADay = max(mostOfADay, times)
+        }
+        return maximum + exclusions.count + excludedDays.count * mostOfADay
     }
 
     private func excludedTimes(

@@ -1,0 +1,88 @@
+import AtriumSDK
+import ICalendarExchange
+import ICalendarFormat
+
+/// The part of a command's result that says how a series changed.
+struct SeriesAnswer {
+    /// How much of the series the command was about.
+    enum Scope: String {
+        case occurrence
+        case following
+        case all
+    }
+
+    /// What became of an event.
+    enum Change: String {
+        case changed
+        case new
+        case dropped
+    }
+
+    var scope = Scope.all
+    /// The number of changed occurrences whose own time moved with the series.
+    var movedAlong = 0
+    /// The number of changed occurrences that keep a time of their own.
+    var kept = 0
+    /// The exceptions that match no occurrence after the change.
+    var unmatched: [String] = []
+    private var parts: [DataValue] = []
+    private var partCount = 0
+    /// How many parts and exceptions a result lists.
+    private static let most = 50
+
+    /// Notes what became of an event.
+    mutating func add(_ change: Change, _ event: Event) {
+        partCount += 1
+        guard parts.count < Self.most else { return }
+        parts.append(
+            .object([
+                "change": .text(change.rawValue), "id": .integer(event.id),
+                "start": .text(orNull: event.details.start?.storedText),
+                "summary": .text(orNull: event.details.summary),
+            ]))
+    }
+
+    /// The declarations of ``values``.
+    static let fields = [
+        FieldDeclaration(
+            "scope", .text, help: "The part of the series that changed: occurrence, following or all.",
+            isRequired: true),
+        FieldDeclaration(
+            "parts",
+            .list(
+                .object([
+                    FieldDeclaration(
+                        "change", .text, help: "What became of the event: changed, new or dropped.",
+                        isRequired: true),
+                    FieldDeclaration("id", .integer(), help: "The event's id.", isRequired: true),
+                    FieldDeclaration("start", .when, help: "The event's start."),
+                    FieldDeclaration("summary", .text, help: "The title."),
+                ])), help: "The events that the command changed, at most \(most).", isRequired: true),
+        FieldDeclaration(
+            "partCount", .integer(from: 0), help: "The number of events that the command changed.",
+            isRequired: true),
+        FieldDeclaration(
+            "movedAlong", .integer(from: 0),
+            help: "The number of changed occurrences that moved with the series.", isRequired: true),
+        FieldDeclaration(
+            "kept", .integer(from: 0),
+            help: "The number of changed occurrences that keep a time of their own.", isRequired: true),
+        FieldDeclaration(
+            "unmatched", .list(.text),
+            help: "Exceptions that match no occurrence of the series any more, at most \(most).",
+            isRequired: true),
+        FieldDeclaration(
+            "unmatchedCount", .integer(from: 0), help: "The number of such exceptions.", isRequired: true),
+    ]
+
+    /// Adds the answer to a command's result.
+    func add(to result: inout DataObject) {
+        result["scope"] = .text(scope.rawValue)
+        result["parts"] = .list(parts)
+        result["partCount"] = .integer(Int64(partCount))
+        result["movedAlong"] = .integer(Int64(movedAlong))
+        result["kept"] = .integer(Int64(kept))
+        result["unmatched"] = .texts(Array(unmatched.prefix(Self.most)))
+        result["unmatchedCount"] = .integer(Int64(unmatched.count))
+    }
+}
