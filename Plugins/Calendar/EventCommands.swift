@@ -131,7 +131,7 @@ enum EventCommands {
                 """)
             """,
         fields: [record.declaration] + EventInput.editFields,
-        result: .object(EventFields.record + SeriesAnswer.fields)
+        result: .object(EventFields.record + [SeriesAnswer.field])
     ) { input, context in
         let id = try input.required(record)
         let table = EventTable(context)
@@ -167,13 +167,13 @@ enum EventCommands {
     }
 
     static let cancel = Command(
-        "cancel", .recordAction, summary: "Mark an event as cancelled, and keep it.",
+        "cancel", .recordAction, past: "cancelled", summary: "Mark an event as cancelled, and keep it.",
         discussion: """
             Cancelled events stay visible, but take no time. Without \(field: "occurrence") or \(field: "from"), all of a
             series is cancelled. To remove an event instead, use \(command: "calendar remove").
             """,
         fields: [record.declaration] + EventInput.partFields,
-        result: .object(EventFields.record + SeriesAnswer.fields)
+        result: .object(EventFields.record + [SeriesAnswer.field])
     ) { input, context in
         let id = try input.required(record)
         let table = EventTable(context)
@@ -252,7 +252,10 @@ enum EventCommands {
         result["overrideCount"] = .integer(Int64(try table.overrideCount(of: id)))
         let overrides = try table.overrides(of: id, limit: answer == nil ? nil : mostOverrides)
         result["overrides"] = .list(try overrides.map { .object(try object($0)) })
-        answer?.add(to: &result)
+        if let answer {
+            let isSeries = stored.details.isRecurring || stored.details.recurrenceID != nil
+            result["change"] = isSeries ? answer.value : .null
+        }
         return .object(result)
     }
 }

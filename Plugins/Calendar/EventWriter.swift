@@ -28,6 +28,9 @@ final class EventWriter: RecordWriter {
     /// What files call the calendars of events, and where these went; what they do not have, or another calendar has too.
     private(set) var remarks: [String] = []
     private var met = MetEvents()
+    private var exceptions = MetExceptions()
+    /// Finds the zones of the container's times.
+    private var resolver = ZoneResolver()
     /// The newest event when the import began.
     private let lastBefore: Int64
     private var hasOpenOverrides = false
@@ -59,6 +62,8 @@ final class EventWriter: RecordWriter {
 
     func begin(_ container: Container) throws {
         zones.begin(container.calendar)
+        let definitions = (container.calendar?.timeZones ?? []).map { ($0.id, $0.observances) }
+        resolver = ZoneResolver(definitions: Dictionary(definitions) { first, _ in first })
         if let calendar = container.calendar {
             offered = OfferedCalendar(calendar)
             named = offered == nil && wanted == nil ? calendar.calendarName : nil
@@ -102,7 +107,9 @@ final class EventWriter: RecordWriter {
         let own = ComponentTable.ownUID(uid, part)
         let row = try Row.fetchOne(
             db.cachedStatement(
-                sql: "SELECT id, calendar_id, ical_uid, recurrence_id FROM calendar_event WHERE uid = ?"),
+                sql:
+                    "SELECT id, calendar_id, ical_uid, recurrence_id, has_new_id FROM calendar_event WHERE uid = ?"
+            ),
             arguments: [own])
         if isVaultWide { return row?["id"] }
         // To look for an event makes no calendar: it may have been moved, and this one removed.
@@ -190,6 +197,7 @@ final class EventWriter: RecordWriter {
             }
         }
         let id = try table.insert(event)
+        noteExceptions(of: draft.details, id)
         if event.calendarID != calendar { try formerCalendars.add(calendar, to: id) }
         if event.seriesID != nil {
             met.overrides.insert(id)
@@ -210,6 +218,7 @@ final class EventWriter: RecordWriter {
             new.calendarID = try calendar(named: name)
         }
         try table.update(old, to: new)
+        noteExceptions(of: new.details, record)
         if old.seriesID != nil {
             try db.cachedStatement(
                 sql: "UPDATE calendar_event SET is_made_here = 0 WHERE id = ? AND is_made_here = 1"
@@ -235,11 +244,27 @@ final class EventWriter: RecordWriter {
         zones.forget()
     }
 
+    /// Counts the EXDATEs of a series that match no instance, and remembers overrides for the end of the file.
+    private func noteExceptions(of event: CalendarEvent, _ id: Int64) {
+        if event.recurrenceID != nil { return exceptions.overrides.append(id) }
+        guard event.isRecurring, !event.exclusions.isEmpty else { return }
+        exceptions.unmatched +=
+            SeriesEdit.unmatched(
+                event.exclusions, of: EventTimes(event), zones: resolver,
+                viewer: AgendaCommands.viewerZone(context.settings.timeZone)
+            ).count
+    }
+
     /// Joins overrides to their series, in whatever order the file (or an earlier one) had them.
     func finish() throws {
         met.settle()
         remarks += try met.remarks(db)
-        guard hasOpenOverrides || hasMasters else { return }
+        defer { exceptions = MetExceptions() }
+        if hasOpenOverrides || hasMasters { try joinOverrides() }
+        remarks += try exceptions.remarks(table, viewer: AgendaCommands.viewerZone(context.settings.timeZone))
+    }
+
+    private func joinOverrides() throws {
         for name in ["uid", "ical_uid"] {
             let master = """
                 FROM calendar_event m WHERE m.\(name) = calendar_event.ical_uid
@@ -272,6 +297,8 @@ final class EventWriter: RecordWriter {
     private static func isItem(_ row: Row, _ uid: String, _ part: String) -> Bool {
         let isOverride = row["recurrence_id"] as String? != nil
         if part.isEmpty { return !isOverride }
+        // An edit here changed its UID, and its own uid still has the one of the file.
+        if row["has_new_id"] == 1 { return true }
         return isOverride ? row["ical_uid"] ?? uid == uid : DateTimeText(part) == nil
     }
 

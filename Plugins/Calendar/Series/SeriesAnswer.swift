@@ -42,8 +42,11 @@ struct SeriesAnswer {
             ]))
     }
 
-    /// The declarations of ``values``.
-    static let fields = [
+    /// The field of a result that says how a series changed.
+    static let field = FieldDeclaration(
+        "change", .object(fields), help: "How the series changed, or null if the event is not part of one.")
+
+    private static let fields = [
         FieldDeclaration(
             "scope", .text, help: "The part of the series that changed: occurrence, following or all.",
             isRequired: true),
@@ -75,14 +78,13 @@ struct SeriesAnswer {
             "unmatchedCount", .integer(from: 0), help: "The number of such exceptions.", isRequired: true),
     ]
 
-    /// Adds the answer to a command's result.
-    func add(to result: inout DataObject) {
-        result["scope"] = .text(scope.rawValue)
-        result["parts"] = .list(parts)
-        result["partCount"] = .integer(Int64(partCount))
-        result["movedAlong"] = .integer(Int64(movedAlong))
-        result["kept"] = .integer(Int64(kept))
-        result["unmatched"] = .texts(Array(unmatched.prefix(Self.most)))
-        result["unmatchedCount"] = .integer(Int64(unmatched.count))
+    /// The value of ``field`` after a change of a series.
+    var value: DataValue {
+        .object([
+            "scope": .text(scope.rawValue), "parts": .list(parts), "partCount": .integer(Int64(partCount)),
+            "movedAlong": .integer(Int64(movedAlong)), "kept": .integer(Int64(kept)),
+            "unmatched": .texts(Array(unmatched.prefix(Self.most))),
+            "unmatchedCount": .integer(Int64(unmatched.count)),
+        ])
     }
 }

@@ -38,7 +38,7 @@ struct StoredSeries {
     static func part(
         of id: Int64, _ input: Arguments, _ table: EventTable, _ context: CommandContext
     ) throws -> (series: StoredSeries, part: Part)? {
-        let names = EventInput.partFields.map(\.name).filter { input.values[$0]?.isNull == false }
+        let names = EventInput.partFields.map(\.name).filter { input.values[$0] != nil }
         guard let field = names.first else { return nil }
         guard names.count == 1 else {
             throw AtriumError(

@@ -81,6 +81,14 @@ import Testing
                 "calendar add", ["summary": .text("Mistake"), "start": .text("2026-03-04T12:00:00Z")]),
             SampleCommand("calendar edit", ["record": .text("Lunch"), "summary": .text("Long lunch")]),
             SampleCommand("calendar remove", ["record": .text("Mistake")]),
+            SampleCommand("calendar cancel", ["record": .text("Flight")]),
+            SampleCommand(
+                "calendar cancel", ["record": .text("Course"), "occurrence": .text("2026-03-17")]),
+            SampleCommand(
+                "calendar edit",
+                [
+                    "record": .text("Course"), "from": .text("2026-03-24"), "location": .text("Room 2"),
+                ]),
             SampleCommand("calendar agenda", ["from": .text("2026-03-02"), "to": .text("2026-03-31")]),
             SampleCommand("calendar free", ["from": .text("2026-03-02"), "to": .text("2026-03-03")]),
             SampleCommand("calendar calendars add", ["name": .text("Empty"), "color": .text("red")]),

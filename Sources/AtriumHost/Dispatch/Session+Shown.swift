@@ -23,6 +23,8 @@ extension Session {
         let record: DataValue? =
             switch command.declaration.kind {
             case .add: result.objectValue?["id"]
+            // The answer may show another record than the one asked about, such as the rest of a divided series.
+            case .edit where result.objectValue?["id"] != nil: result.objectValue?["id"]
             case .edit, .recordAction: command.declaration.fields.first.flatMap { input.values[$0.name] }
             default: nil
             }

@@ -78,6 +78,30 @@ struct Series {
         return time.clock.date
     }
 
+    /// The instances including those that EXDATE takes away.
+    var everyInstance: RecurrenceSet {
+        var set = set
+        (set.exclusions, set.excludedDays) = ([], [])
+        return set
+    }
+
+    /// Returns the positions of exceptions that match no instance; none if the rule has too many candidates to tell.
+    func unmatched(_ times: [CalendarTime], isDate: Bool) -> [Int] {
+        let clocks = times.map(clock)
+        guard let first = clocks.min(), let last = clocks.max() else { return [] }
+        let found = everyInstance.instances(
+            from: CivilDateTime(date: first.date),
+            through: CivilDateTime(date: last.date, secondOfDay: 86_399))
+        guard found.isComplete else { return [] }
+        let instances = Set(found.times)
+        // A day among times means any instance of the day.
+        lazy var days = Set(found.times.map(\.date))
+        return times.indices.filter { index in
+            times[index].isDate && !isDate
+                ? !days.contains(clocks[index].date) : !instances.contains(clocks[index])
+        }
+    }
+
     /// More seconds than any of the instances with a length of their own lasts.
     func longestAddition(zones: ZoneResolver, viewer: Zone) -> Int {
         additionLengths.reduce(0) { longest, addition in

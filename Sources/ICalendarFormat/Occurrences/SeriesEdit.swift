@@ -85,34 +85,26 @@ public struct SeriesEdit: Sendable {
 
     /// The exceptions that match no instance of the rules and dates.
     public var unmatched: (exclusions: [CalendarTime], overrides: [Int]) {
-        let exclusions = master.exclusions.map { (time: $0, clock: series.clock(of: $0)) }
-        let ids = singles.map { ($0.value, $0.key) } + ranges.map { ($0.index, $0.original) }
-        let clocks = exclusions.map(\.clock) + ids.map(\.1)
-        guard let first = clocks.min(), let last = clocks.max() else { return ([], []) }
-        let day = 86_400
-        let from = CivilDateTime(date: first.date)
-        let found = everyInstance.instances(
-            from: from, through: CivilDateTime(date: last.date).adding(seconds: day - 1))
-        // If the rule has too many candidates, nothing can be said of its exceptions.
-        guard found.isComplete else { return ([], []) }
-        let instances = Set(found.times)
-        let days = Set(found.times.map(\.date))
+        let changed = overrides.indices.filter { overrides[$0].recurrenceID != nil }
+        let ids = changed.compactMap { overrides[$0].recurrenceID?.time }
+        let found = series.unmatched(master.exclusions + ids, isDate: timing.isDate)
+        let count = master.exclusions.count
         return (
-            exclusions.filter { item in
-                item.time.isDate ? !days.contains(item.clock.date) : !instances.contains(item.clock)
-            }.map(\.time),
-            ids.filter { item in
-                let isDay = overrides[item.0].recurrenceID?.time.isDate == true
-                return isDay ? !days.contains(item.1.date) : !instances.contains(item.1)
-            }.map(\.0).sorted()
+            found.filter { $0 < count }.map { master.exclusions[$0] },
+            found.filter { $0 >= count }.map { changed[$0 - count] }
         )
     }
 
-    /// The instances including those that EXDATE takes away.
-    var everyInstance: RecurrenceSet {
-        var set = series.set
-        (set.exclusions, set.excludedDays) = ([], [])
-        return set
+    /// Returns the positions of exceptions that match no instance of a series.
+    ///
+    /// - Parameters:
+    ///   - times: values of EXDATE or RECURRENCE-ID.
+    ///   - viewer: the zone in which floating times and days are read.
+    public static func unmatched(
+        _ times: [CalendarTime], of master: EventTimes, zones: ZoneResolver, viewer: Zone
+    ) -> [Int] {
+        guard let timing = EventTiming(master, zones: zones, viewer: viewer) else { return [] }
+        return Series(master, timing, zones: zones, viewer: viewer).unmatched(times, isDate: timing.isDate)
     }
 
     /// Returns true if EXDATE takes an instance away.

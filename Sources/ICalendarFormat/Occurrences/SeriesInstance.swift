@@ -104,7 +104,7 @@ extension SeriesEdit {
 
     private func excludedInstance(_ text: DateTimeText, near clock: CivilDateTime) -> SeriesInstance? {
         let day = 86_400
-        return everyInstance.instances(
+        return series.everyInstance.instances(
             from: max(clock.adding(seconds: -3 * day), .earliest),
             through: min(clock.adding(seconds: 4 * day), .latest)
         ).times.filter(isExcluded).map(instance).first { matches($0, text) }
