@@ -105,6 +105,26 @@ struct AgendaReader {
         }
     }
 
+    /// Reads one event's times, with its RDATE and EXDATE; nil if it is gone or has no start.
+    mutating func times(of id: Int64) throws -> (times: EventTimes, series: Int64?)? {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: "SELECT kind, value, zone_id FROM calendar_event_date WHERE event_id = ? ORDER BY id"),
+            arguments: [id])
+        var dates: [(isExclusion: Bool, date: RecurrenceDate)] = []
+        while let row = try rows.next() {
+            let zone = (row[2] as Int64?).flatMap { zoneKeys[$0] }
+            guard let date = RecurrenceDate(stored: row[1], zone: zone) else { continue }
+            dates.append((row[0] as String == "EXDATE", date))
+        }
+        self.dates[id] = dates.isEmpty ? nil : dates
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT \(Self.columns) FROM calendar_event WHERE id = ?"),
+            arguments: [id])
+        guard let row, let times = times(row) else { return nil }
+        return (times, row[Column.seriesID])
+    }
+
     /// Reads the overrides of the series that can touch the days, wherever they have been moved.
     mutating func readOverrides(_ window: Agenda.Window) throws {
         let columns = Self.names.map { "o." + $0 }.joined(separator: ", ")

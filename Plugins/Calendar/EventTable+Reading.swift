@@ -39,13 +39,25 @@ extension EventTable {
         return try ids.compactMap { try find($0, withContent: false) }
     }
 
+    /// The overrides of a series with their times and texts, but without guests, alarms, attachments and tags.
+    ///
+    /// An override of all later instances is read whole, because later instances take its values.
+    func overridesForTimes(of series: Int64) throws -> [Event] {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT * FROM calendar_event WHERE series_id = ? ORDER BY recurrence_id, id",
+            arguments: [series])
+        return try rows.map { row in
+            try read(row, withContent: false, withParts: row["is_this_and_future"])
+        }
+    }
+
     /// The number of overrides of a series.
     func overrideCount(of series: Int64) throws -> Int {
         try Int.fetchOne(
             db, sql: "SELECT count(*) FROM calendar_event WHERE series_id = ?", arguments: [series]) ?? 0
     }
 
-    private func read(_ row: Row, withContent: Bool) throws -> Event {
+    private func read(_ row: Row, withContent: Bool, withParts: Bool = true) throws -> Event {
         let id: Int64 = row["id"]
         var event = CalendarEvent()
         event.summary = row["summary"]
@@ -73,11 +85,13 @@ extension EventTable {
         event.url = row["url"]
         event.color = row["color"]
         event.sequence = row["sequence"]
-        try readDates(id, into: &event)
-        try readParticipants(id, into: &event)
-        event.alarms = try alarms(of: id)
-        event.attachments = try attachments(of: id, withContent: withContent)
-        event.categories = try tags.tags(of: RecordReference(.events, id))
+        if withParts {
+            try readDates(id, into: &event)
+            try readParticipants(id, into: &event)
+            event.alarms = try alarms(of: id)
+            event.attachments = try attachments(of: id, withContent: withContent)
+            event.categories = try tags.tags(of: RecordReference(.events, id))
+        }
         return Event(
             id: id, uid: row["uid"], icalUID: row["ical_uid"], calendarID: row["calendar_id"],
             seriesID: row["series_id"], hasNewID: row["has_new_id"], createdAt: row["created_at"],

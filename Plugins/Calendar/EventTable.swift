@@ -52,11 +52,7 @@ struct EventTable {
         row.bind(event.location)
         row.bind(event.position?.latitude)
         row.bind(event.position?.longitude)
-        row.bind(event.start?.storedText)
-        row.bind(try zones.id(of: event.start?.zoneID))
-        row.bind(event.endTime?.storedText)
-        row.bind(try zones.id(of: event.endTime?.zoneID))
-        row.bind(event.duration?.text)
+        try bindSpan(event, to: &row)
         row.bind(Self.text(event.rules))
         row.bind(Self.text(event.exclusionRules))
         row.bind(event.status?.rawValue)
@@ -138,6 +134,37 @@ struct EventTable {
             try insertAttachments(of: after, id: old.id)
         }
         if before.categories != after.categories { try tags.setTags(after.categories, of: record) }
+    }
+
+    /// Writes the times, SEQUENCE and RECURRENCE-ID of an override, and nothing else.
+    func updateTimes(of id: Int64, to event: CalendarEvent, updatedAt: String) throws {
+        let span = EventSpan(event)
+        var row = RowStatement(
+            try db.cachedStatement(
+                sql: """
+                    UPDATE calendar_event SET recurrence_id = ?, recurrence_zone_id = ?, starts = ?,
+                        start_zone_id = ?, ends = ?, end_zone_id = ?, duration = ?, sequence = ?,
+                        first_day = ?, last_day = ?, updated_at = ?
+                    WHERE id = ?
+                    """))
+        row.bind(event.recurrenceID?.time.storedText)
+        row.bind(try zones.id(of: event.recurrenceID?.time.zoneID))
+        try bindSpan(event, to: &row)
+        row.bind(event.sequence)
+        row.bind(span?.firstDay.dayNumber)
+        row.bind(span.map { min($0.lastDay?.dayNumber ?? Self.endless, Self.endless) })
+        row.bind(updatedAt)
+        row.bind(id)
+        try row.run()
+    }
+
+    /// Binds DTSTART, DTEND and DURATION, with their zones.
+    private func bindSpan(_ event: CalendarEvent, to row: inout RowStatement) throws {
+        row.bind(event.start?.storedText)
+        row.bind(try zones.id(of: event.start?.zoneID))
+        row.bind(event.endTime?.storedText)
+        row.bind(try zones.id(of: event.endTime?.zoneID))
+        row.bind(event.duration?.text)
     }
 
     /// A series of which an override changes all later instances may take place after its own last day.

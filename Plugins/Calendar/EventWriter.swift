@@ -31,6 +31,8 @@ final class EventWriter: RecordWriter {
     private var exceptions = MetExceptions()
     /// Finds the zones of the container's times.
     private var resolver = ZoneResolver()
+    /// The zone in which floating times and days are read.
+    private lazy var viewer = AgendaCommands.viewerZone(context.settings.timeZone)
     /// The newest event when the import began.
     private let lastBefore: Int64
     private var hasOpenOverrides = false
@@ -251,7 +253,7 @@ final class EventWriter: RecordWriter {
         exceptions.unmatched +=
             SeriesEdit.unmatched(
                 event.exclusions, of: EventTimes(event), zones: resolver,
-                viewer: AgendaCommands.viewerZone(context.settings.timeZone)
+                viewer: viewer
             ).count
     }
 
@@ -261,7 +263,7 @@ final class EventWriter: RecordWriter {
         remarks += try met.remarks(db)
         defer { exceptions = MetExceptions() }
         if hasOpenOverrides || hasMasters { try joinOverrides() }
-        remarks += try exceptions.remarks(table, viewer: AgendaCommands.viewerZone(context.settings.timeZone))
+        remarks += try exceptions.remarks(db, viewer: viewer)
     }
 
     private func joinOverrides() throws {

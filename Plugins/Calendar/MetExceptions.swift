@@ -12,28 +12,21 @@ struct MetExceptions {
     /// One line about the exceptions that match no occurrence; empty if all match.
     ///
     /// - Parameter viewer: the zone in which floating times and days are read.
-    func remarks(_ table: EventTable, viewer: Zone) throws -> [String] {
+    func remarks(_ db: Database, viewer: Zone) throws -> [String] {
         var count = unmatched
-        var ids: [Int64: [CalendarTime]] = [:]
-        for override in overrides {
-            let row = try Row.fetchOne(
-                table.db.cachedStatement(
-                    sql: """
-                        SELECT series_id, recurrence_id, recurrence_zone_id FROM calendar_event
-                        WHERE id = ? AND series_id IS NOT NULL
-                        """), arguments: [override])
-            guard let row, let text: String = row[1],
-                let id = CalendarTime(stored: text, zone: try table.zones.name(of: row[2]))
-            else { continue }
-            ids[row[0], default: []].append(id)
-        }
-        for (series, times) in ids {
-            guard let master = try table.find(series, withContent: false) else { continue }
-            count +=
-                SeriesEdit.unmatched(
-                    times, of: EventTimes(master.details), zones: try table.resolver(of: series),
-                    viewer: viewer
-                ).count
+        if !overrides.isEmpty {
+            var reader = try AgendaReader(db)
+            var ids: [Int64: [CalendarTime]] = [:]
+            for override in overrides {
+                guard let (times, series) = try reader.times(of: override), let series,
+                    let id = times.recurrenceID
+                else { continue }
+                ids[series, default: []].append(id.time)
+            }
+            for (series, times) in ids {
+                guard let master = try reader.times(of: series)?.times else { continue }
+                count += SeriesEdit.unmatched(times, of: master, zones: reader.resolver, viewer: viewer).count
+            }
         }
         guard count > 0 else { return [] }
         return [

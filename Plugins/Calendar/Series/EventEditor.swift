@@ -30,11 +30,9 @@ struct EventEditor {
         guard new != old || overrides.contains(where: { $0.old.details != $0.new }) else { return }
         try EventRules.check(new.details, since: old.details)
         try save(old, new)
+        let keeping = overrides.isEmpty ? table : try table.keepingZones(of: old.id)
         for override in overrides where override.old.details != override.new {
-            var event = override.old
-            event.details = override.new
-            let hasNewID = override.old.details.recurrenceID != override.new.recurrenceID
-            try save(override.old, event, hasNewID: hasNewID)
+            try saveTimes(of: override.old, to: override.new, keeping)
         }
         if new.calendarID != old.calendarID {
             try context.db.execute(
@@ -44,6 +42,23 @@ struct EventEditor {
         try matchExceptions(
             of: new, before: old.details, drops: changes.input[EventInput.dropUnmatched] == true)
     }
+
+    /// Writes the times of a moved override, and counts its revision.
+    private mutating func saveTimes(of old: Event, to details: CalendarEvent, _ table: EventTable) throws {
+        var event = old
+        event.details = details
+        event.details.sequence = Self.raised(old.details.sequence)
+        try table.updateTimes(of: old.id, to: event.details, updatedAt: context.nowText)
+        if old.details.recurrenceID != details.recurrenceID { try setNewID(of: old.id) }
+        answer.add(.changed, event)
+    }
+
+    private func setNewID(of id: Int64) throws {
+        try context.db.cachedStatement(sql: "UPDATE calendar_event SET has_new_id = 1 WHERE id = ?")
+            .execute(arguments: [id])
+    }
+
+    private static func raised(_ sequence: Int?) -> Int { min(sequence ?? 0, Int(Int32.max) - 1) + 1 }
 
     /// Moves the exceptions of a series to its new start and length.
     private mutating func move(
@@ -171,14 +186,17 @@ struct EventEditor {
             id: 0, uid: context.newUID(), icalUID: nil, calendarID: first.calendarID, seriesID: nil,
             createdAt: context.nowText, updatedAt: context.nowText, details: split.second)
         second.details.sequence = nil
-        second.id = try table.keepingZones(of: first.id).insert(second)
+        let keeping = try table.keepingZones(of: first.id)
+        second.id = try keeping.insert(second)
         try link(second.id, to: first.id)
         try copyHostData(of: first.id, to: second.id, uid: second.uid)
         for (index, details) in split.secondOverrides {
             let old = series.overrides[index]
             var event = old
             event.details = details
-            if event.details != old.details { try table.keepingZones(of: first.id).update(old, to: event) }
+            if details != old.details {
+                try keeping.updateTimes(of: old.id, to: details, updatedAt: context.nowText)
+            }
             try context.db.execute(
                 sql: """
                     UPDATE calendar_event SET series_id = ?, ical_uid = ?, has_new_id = 1, updated_at = ?
@@ -228,15 +246,11 @@ struct EventEditor {
     private var viewer: Zone { AgendaCommands.viewerZone(context.settings.timeZone) }
 
     /// Writes a changed event, and counts its revision.
-    private mutating func save(_ old: Event, _ new: Event, hasNewID: Bool = false) throws {
+    private mutating func save(_ old: Event, _ new: Event) throws {
         var new = new
-        new.details.sequence = min((old.details.sequence ?? 0), Int(Int32.max) - 1) + 1
+        new.details.sequence = Self.raised(old.details.sequence)
         new.updatedAt = context.nowText
         try table.keepingZones(of: old.id).update(old, to: new)
-        if hasNewID {
-            try context.db.execute(
-                sql: "UPDATE calendar_event SET has_new_id = 1 WHERE id = ?", arguments: [old.id])
-        }
         answer.add(.changed, new)
     }
 

@@ -7,6 +7,7 @@ import ICalendarFormat
 /// A series as the tables have it: its master, its overrides, and how its times are read.
 struct StoredSeries {
     let master: Event
+    /// The overrides, without guests, alarms, attachments and tags; see ``EventTable/overridesForTimes(of:)``.
     let overrides: [Event]
     let edit: SeriesEdit
 
@@ -22,7 +23,7 @@ struct StoredSeries {
     ///
     /// - Parameter master: the master with other details than the stored ones, if they are being changed.
     init?(_ master: Event, _ table: EventTable, viewer: Zone) throws {
-        let overrides = try table.overrides(of: master.id)
+        let overrides = try table.overridesForTimes(of: master.id)
         guard
             let edit = SeriesEdit(
                 master: master.details, overrides: overrides.map(\.details),
