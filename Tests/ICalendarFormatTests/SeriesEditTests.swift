@@ -168,4 +168,150 @@ private struct RandomSeries {
         #expect(!split.first.rules.contains { $0.count != nil && $0.until != nil })
         #expect(split.firstOverrides.count + split.secondOverrides.count == series.overrides.count)
     }
+
+    // MARK: Single rules
+
+    private static func edit(
+        _ start: CalendarTime, _ rule: String, exclusions: [CalendarTime] = [],
+        overrides: [CalendarEvent] = [], end: CalendarTime? = nil
+    ) throws -> SeriesEdit {
+        var master = CalendarEvent(uid: "a", start: start)
+        master.rules = [try RecurrenceRule(rule)]
+        master.exclusions = exclusions
+        master.end = end.map { .time($0) }
+        let berlin = try #require(ZoneResolver().zone("Europe/Berlin"))
+        return try #require(
+            SeriesEdit(master: master, overrides: overrides, zones: ZoneResolver(), viewer: berlin))
+    }
+
+    private static func time(_ text: String, _ zone: String? = "Europe/Berlin") throws -> CalendarTime {
+        switch try #require(DateTimeText(text)) {
+        case .date(let date): .date(date)
+        case .utc(let instant): .utc(instant)
+        case .local(let clock): zone.map { .zoned(clock, zone: $0) } ?? .floating(clock)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("20260302T090000", "FREQ=MONTHLY;BYDAY=1MO", "BYDAY"),
+            ("20260302T090000", "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1", "BYSETPOS"),
+            ("20260302T090000", "FREQ=YEARLY;BYWEEKNO=10", "BYWEEKNO"),
+            ("20260302T090000", "FREQ=YEARLY;BYYEARDAY=61", "BYYEARDAY"),
+            ("20260302T090000", "FREQ=MONTHLY;BYMONTHDAY=2,16", "BYMONTHDAY"),
+            ("20260302T090000", "FREQ=MONTHLY;INTERVAL=2;BYDAY=MO", "BYDAY"),
+        ])
+    func aRuleThatCannotMoveToAnotherDay(start: String, rule: String, part: String) throws {
+        let edit = try Self.edit(Self.time(start), rule)
+        #expect(throws: SeriesEditError.needsRule(part: part)) {
+            try edit.moved(start: Self.time("20260303T090000"), end: nil)
+        }
+        #expect(
+            try edit.moved(start: Self.time("20260302T100000"), end: nil).master.rules == [
+                RecurrenceRule(rule)
+            ])
+    }
+
+    @Test func aSeriesByMonthsMovesItsExceptionsByMonths() throws {
+        let edit = try Self.edit(
+            Self.time("20260128T090000"), "FREQ=MONTHLY", exclusions: [Self.time("20260228T090000")])
+        let moved = try edit.moved(start: Self.time("20260202T090000"), end: nil).master
+        #expect(try moved.exclusions == [Self.time("20260302T090000")])
+    }
+
+    @Test func aNewZoneKeepsTheClock() throws {
+        let exclusions = [
+            try Self.time("20260309T090000"), try Self.time("20260316T080000Z"), try Self.time("20260323"),
+        ]
+        let edit = try Self.edit(
+            Self.time("20260302T090000"), "FREQ=WEEKLY;UNTIL=20260601T070000Z", exclusions: exclusions)
+        let zone = "America/New_York"
+        let moved = try edit.moved(start: Self.time("20260302T090000", zone), end: nil).master
+        #expect(moved.rules.map(\.text) == ["FREQ=WEEKLY;UNTIL=20260601T130000Z"])
+        #expect(
+            try moved.exclusions == [
+                Self.time("20260309T090000", zone), Self.time("20260316T130000Z"), Self.time("20260323"),
+            ])
+    }
+
+    @Test func aDayThatBecomesATimeAndBack() throws {
+        let edit = try Self.edit(
+            Self.time("20260302"), "FREQ=DAILY;UNTIL=20260310", exclusions: [Self.time("20260304")])
+        let timed = try edit.moved(start: Self.time("20260303T090000"), end: nil).master
+        #expect(timed.rules.map(\.text) == ["FREQ=DAILY;UNTIL=20260311T080000Z"])
+        #expect(try timed.exclusions == [Self.time("20260305T090000")])
+        let back = try #require(
+            SeriesEdit(master: timed, zones: ZoneResolver(), viewer: edit.viewer)
+        ).moved(start: Self.time("20260302"), end: nil).master
+        #expect(back.rules.map(\.text) == ["FREQ=DAILY;UNTIL=20260310"])
+        #expect(try back.exclusions == [Self.time("20260304")])
+    }
+
+    @Test func twoExceptionsInASkippedHourAreRefused() throws {
+        // The clocks of Berlin skip 02:00 to 03:00 on 29 March 2026.
+        let edit = try Self.edit(
+            Self.time("20260328T000000"), "FREQ=HOURLY",
+            exclusions: [Self.time("20260329T000000"), Self.time("20260329T010000")])
+        let error = #expect(throws: SeriesEditError.self) {
+            try edit.moved(start: Self.time("20260328T020000"), end: nil)
+        }
+        #expect(try error == .sameInstance(Self.time("20260329T030000")))
+    }
+
+    private static func range(_ id: String, _ start: String, _ summary: String) throws -> CalendarEvent {
+        var event = CalendarEvent(uid: "a", start: try time(start))
+        event.recurrenceID = RecurrenceID(try time(id), includesFuture: true)
+        event.summary = summary
+        return event
+    }
+
+    @Test(arguments: [
+        ("20260323T090000", "Early"), ("20260330T090000", "Early"), ("20260427T090000", "Late"),
+    ])
+    func aSplitKeepsThisAndFuture(at: String, summary: String) throws {
+        let ranges = [
+            try Self.range("20260316T090000", "20260317T110000", "Early"),
+            try Self.range("20260420T090000", "20260422T090000", "Late"),
+        ]
+        let edit = try Self.edit(
+            Self.time("20260302T090000"), "FREQ=WEEKLY;BYDAY=MO;COUNT=12", overrides: ranges)
+        let split = try edit.split(at: edit.original(of: Self.time(at)))
+        func starts(_ master: CalendarEvent, _ overrides: [CalendarEvent]) -> [CivilDateTime] {
+            EventOccurrences(
+                master: master, overrides: overrides, zones: ZoneResolver(), viewer: edit.viewer
+            ).within(from: Instant(epochSeconds: 0), to: Instant(epochSeconds: 2_000_000_000)).items
+                .map(\.localStart)
+        }
+        #expect(
+            starts(split.first, split.firstOverrides.map { ranges[$0] })
+                + starts(split.second, split.secondOverrides.map(\.event)) == starts(edit.master, ranges))
+        #expect(split.second.summary == summary)
+        #expect(split.absorbed == nil)
+    }
+
+    @Test func aRangeAtTheSplitBecomesTheSecondPart() throws {
+        let range = try Self.range("20260316T090000", "20260317T110000", "Early")
+        let edit = try Self.edit(Self.time("20260302T090000"), "FREQ=WEEKLY;COUNT=5", overrides: [range])
+        let split = try edit.split(at: edit.original(of: Self.time("20260316T090000")))
+        #expect([split.absorbed, split.secondOverrides.count, split.firstOverrides.count] == [0, 0, 0])
+        #expect(try split.second.start == Self.time("20260317T110000"))
+        #expect(split.second.rules.map(\.text) == ["FREQ=WEEKLY;COUNT=3"])
+        #expect(split.first.rules.map(\.text) == ["FREQ=WEEKLY;COUNT=2"])
+    }
+
+    @Test func valuesOfTheStartAreWrittenOut() throws {
+        let edit = try Self.edit(
+            Self.time("20260131T090000"), "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=BACKWARD")
+        let split = try edit.split(at: edit.original(of: Self.time("20260228T090000")))
+        #expect(
+            split.second.rules.map(\.text) == ["RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=BACKWARD;BYMONTHDAY=31"])
+    }
+
+    @Test func theFirstInstanceIsNoSplit() throws {
+        let edit = try Self.edit(
+            Self.time("20260302T090000"), "FREQ=WEEKLY", exclusions: [Self.time("20260302T090000")])
+        #expect(throws: SeriesEditError.splitsAtFirst) {
+            try edit.split(at: edit.original(of: Self.time("20260309T090000")))
+        }
+    }
 }
