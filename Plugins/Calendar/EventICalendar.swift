@@ -78,6 +78,7 @@ enum EventICalendar {
     /// What a component says, with the event's values where these differ from what an import makes of the component.
     private static func merged(_ component: CalendarEvent, with event: CalendarEvent) -> CalendarEvent {
         let imported = EventDetails.normalized(component)
+        let event = completed(event, from: imported)
         var result = component
         func take<Value: Equatable>(_ path: WritableKeyPath<CalendarEvent, Value>) {
             if imported[keyPath: path] != event[keyPath: path] {
@@ -119,6 +120,33 @@ enum EventICalendar {
                 + component.attachments.filter { EventDetails.normalized($0) == nil }
         }
         return result
+    }
+
+    /// The event with the values that an earlier version of Atrium could not read in its text, so that they are exported.
+    ///
+    /// No edit leaves an event without a start or an alarm without a trigger.
+    private static func completed(_ event: CalendarEvent, from imported: CalendarEvent) -> CalendarEvent {
+        var event = event
+        event.recurrenceID = event.recurrenceID ?? imported.recurrenceID
+        if event.start == nil {
+            event.start = imported.start
+            event.end = event.end ?? imported.end
+            if event.additions.isEmpty { event.additions = imported.additions }
+            if event.exclusions.isEmpty { event.exclusions = imported.exclusions }
+        }
+        for index in event.alarms.indices where event.alarms[index].trigger == nil {
+            let known = imported.alarms.first { alarm in
+                var alarm = alarm
+                alarm.trigger = nil
+                return alarm == event.alarms[index]
+            }
+            event.alarms[index].trigger = known?.trigger
+        }
+        for index in event.attachments.indices where event.attachments[index].fileName == nil {
+            let known = imported.attachments.first { $0.content == event.attachments[index].content }
+            event.attachments[index].fileName = known?.fileName
+        }
+        return event
     }
 
     /// Values in the spelling of the component, where it has them.

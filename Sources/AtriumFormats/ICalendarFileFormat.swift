@@ -156,14 +156,16 @@ private struct ZoneCheck {
     private lazy var zones = container.zones()
     private var reported: Set<String> = []
 
-    private static let times: Set<String> = ["DTSTART", "DTEND", "DUE", "RECURRENCE-ID", "RDATE", "EXDATE"]
+    private static let times: Set<String> = [
+        "DTSTART", "DTEND", "DUE", "RECURRENCE-ID", "RDATE", "EXDATE", "TZID",
+    ]
 
     init(_ container: CalendarContainer) { self.container = container }
 
     mutating func issues(of component: CalendarComponent) -> [ImportIssue] {
         var issues: [ImportIssue] = []
         for line in component.component.properties where Self.times.contains(line.canonicalName) {
-            guard let id = line.parameter("TZID"), !reported.contains(id), zones.zone(id) == nil else {
+            guard let id = Self.zone(of: line), !reported.contains(id), zones.zone(id) == nil else {
                 continue
             }
             reported.insert(id)
@@ -174,5 +176,10 @@ private struct ZoneCheck {
                         "The time zone is not defined. Its times are shown as written, without a zone."))
         }
         return issues
+    }
+
+    /// The TZID of a time; of the property TZID the zone that it names.
+    private static func zone(of line: ContentLine) -> String? {
+        line.canonicalName == "TZID" ? line.text() : (line.withColonInParameter ?? line).parameter("TZID")
     }
 }

@@ -109,6 +109,22 @@ public struct ContentLine: Sendable {
         valueRange = text.count..<storage.count
     }
 
+    /// The line with a value that begins after a later colon: the text before it belongs to the last parameter.
+    ///
+    /// The line keeps its bytes. Returns nil if the program made or changed the line, or if the text before the colon
+    /// cannot be read as parameters.
+    ///
+    /// - Parameter colon: the index of the colon in ``value``.
+    package func withValue(after colon: Int) -> ContentLine? {
+        guard parts == nil, valueRange.contains(colon), storage[colon] == 0x3A,
+            let moved = storage.withUnsafeBytes({ head.withValue(after: colon, $0) })
+        else { return nil }
+        var line = self
+        line.head = moved
+        line.valueRange = colon + 1..<valueRange.upperBound
+        return line
+    }
+
     /// Puts in what shall stand before the colon from now on.
     private mutating func change(_ parts: LineParts) {
         self.parts = parts
@@ -131,7 +147,8 @@ public struct ContentLine: Sendable {
         storage.withUnsafeBytes { bytes in
             // Not into the value, whose charset may have changed: a quote that stayed open could close there now.
             var scanner = ParameterScanner(
-                bytes, from: head.parametersStart, to: head.valueStart, readsQuotes: head.readsQuotes)
+                bytes, from: head.parametersStart, to: head.valueStart, readsQuotes: head.readsQuotes,
+                hasPlainColons: head.hasPlainColons)
             return body(&scanner)
         }
     }

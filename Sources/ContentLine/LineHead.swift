@@ -12,6 +12,8 @@ struct LineHead {
     var hasParameters = false
     /// Whether quotes around parameter values are quotes; see ``ParameterScanner``.
     var readsQuotes = true
+    /// True if colons before the value are characters of parameter values without quotes.
+    var hasPlainColons = false
     var encoding = TransferEncoding.none
     /// Whether CHARSET names anything but UTF-8 or ASCII.
     var hasForeignCharset = false
@@ -40,6 +42,17 @@ struct LineHead {
         head.name = name.lowerBound + distance..<name.upperBound + distance
         head.parametersStart += distance
         head.valueStart += distance
+        return head
+    }
+
+    /// The head if the value begins after a later colon, or nil if the text before this colon has no such form.
+    ///
+    /// All colons before that one become characters of parameter values.
+    func withValue(after colon: Int, _ bytes: UnsafeRawBufferPointer) -> LineHead? {
+        var head = self
+        head.readsQuotes = true
+        head.hasPlainColons = true
+        guard head.readParameters(bytes, colon + 1) == nil, head.valueStart == colon + 1 else { return nil }
         return head
     }
 
@@ -87,7 +100,8 @@ struct LineHead {
 
     /// Goes through the parameters to the colon, and notes what they say of the value; gives why it could not.
     private mutating func readParameters(_ bytes: UnsafeRawBufferPointer, _ end: Int) -> Failure? {
-        var scanner = ParameterScanner(bytes, from: parametersStart, to: end, readsQuotes: readsQuotes)
+        var scanner = ParameterScanner(
+            bytes, from: parametersStart, to: end, readsQuotes: readsQuotes, hasPlainColons: hasPlainColons)
         var count = 0
         var hasCharset = false
         encoding = .none

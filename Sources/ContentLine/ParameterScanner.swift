@@ -6,6 +6,8 @@ struct ParameterScanner {
     let bytes: UnsafeRawBufferPointer
     private let end: Int
     private var readsQuotes: Bool
+    /// True if only the last byte is the colon before the value; see ``LineHead/hasPlainColons``.
+    private let hasPlainColons: Bool
     /// Whether values of the parameter that was given last are still to come.
     private var hasValues = false
     /// The semicolon before the next parameter; after the last one the colon, or the end if there is none.
@@ -28,14 +30,24 @@ struct ParameterScanner {
 
     /// Begins at `index`, where a semicolon stands, or the colon if there are no parameters.
     ///
-    /// - Parameter readsQuotes: `false` for lines in which a quote is never closed: there it is a plain character.
+    /// - Parameters:
+    ///   - readsQuotes: `false` for lines in which a quote is never closed: there it is a plain character.
+    ///   - hasPlainColons: `true` if all colons but the one at the end are plain characters.
     @inline(__always)
-    init(_ bytes: UnsafeRawBufferPointer, from index: Int, to end: Int, readsQuotes: Bool) {
+    init(
+        _ bytes: UnsafeRawBufferPointer, from index: Int, to end: Int, readsQuotes: Bool,
+        hasPlainColons: Bool = false
+    ) {
         self.bytes = bytes
         self.index = index
         self.end = end
         self.readsQuotes = readsQuotes
+        self.hasPlainColons = hasPlainColons
     }
+
+    /// A Boolean value that indicates whether the colon at `position` ends the parameters.
+    @inline(__always)
+    private func isEnd(_ position: Int) -> Bool { !hasPlainColons || position == end - 1 }
 
     /// Whether the scan has come to the colon.
     var isAtColon: Bool { index < end && bytes[index] == 0x3A }
@@ -50,7 +62,8 @@ struct ParameterScanner {
             var position = start
             scan: while position < end {
                 switch bytes[position] {
-                case 0x3A, 0x3B, 0x3D: break scan  // colon, semicolon, equals sign
+                case 0x3B, 0x3D: break scan  // semicolon, equals sign
+                case 0x3A where isEnd(position): break scan  // colon
                 default: position += 1
                 }
             }
@@ -108,7 +121,8 @@ struct ParameterScanner {
         var hasBackslashes = false
         scan: while position < end {
             switch bytes[position] {
-            case 0x2C, 0x3A, 0x3B: break scan
+            case 0x2C, 0x3B: break scan
+            case 0x3A where isEnd(position): break scan
             case 0x5C
             where position + 1 < end && (bytes[position + 1] == 0x2C || bytes[position + 1] == 0x3B):
                 hasBackslashes = true

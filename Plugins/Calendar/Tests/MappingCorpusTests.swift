@@ -122,12 +122,17 @@ struct MappingCorpusTests {
             .filter { "\($0.value)" != "\($1.value)" }.compactMap { $0.0.label }
     }
 
-    /// The lines that stand in one of two components only.
+    /// The lines that are written in one of two components only.
     private func difference(_ left: Component, _ right: Component) -> [ContentLine] {
         var rest = right.properties
         var result: [ContentLine] = []
         for line in left.properties {
-            if let index = rest.firstIndex(of: line) { rest.remove(at: index) } else { result.append(line) }
+            let bytes = line.written()
+            if let index = rest.firstIndex(where: { $0 == line || $0.written() == bytes }) {
+                rest.remove(at: index)
+            } else {
+                result.append(line)
+            }
         }
         return result + rest
     }

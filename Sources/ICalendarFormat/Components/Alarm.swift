@@ -55,7 +55,10 @@ extension Alarm: InnerComponent {
 
     init(_ component: Component, issues: inout [ContentIssue]) {
         action = "DISPLAY"
-        for line in component.properties {
+        for written in component.properties {
+            let moved = written.withColonInParameter
+            if let moved { issues.append(moved.colonIssue) }
+            let line = moved ?? written
             switch line.canonicalName {
             case "ACTION": action = trimmed(line.text()).asciiUppercased()
             case "TRIGGER": trigger = Alarm.trigger(line, &issues)
@@ -79,7 +82,7 @@ extension Alarm: InnerComponent {
 
     private static func trigger(_ line: ContentLine, _ issues: inout [ContentIssue]) -> Trigger? {
         let text = line.text()
-        if let duration = CalendarDuration(text) {
+        if let duration = PropertyReader.duration(text, line, &issues) {
             return .relative(duration, toEnd: line.parameter("RELATED")?.asciiUppercased() == "END")
         }
         switch DateTimeText(text) {

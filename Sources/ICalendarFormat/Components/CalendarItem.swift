@@ -115,8 +115,12 @@ extension EditableItem {
         var reader = ItemReader(version: version, localZone: localZone, issues: issues)
         // By index, which copies no line.
         for index in component.properties.indices {
-            if readOwn(component.properties[index], &reader) { continue }
-            common.read(component.properties[index], &reader)
+            if let line = component.properties[index].withColonInParameter {
+                reader.issues.append(line.colonIssue)
+                readLine(line, &reader)
+            } else {
+                readLine(component.properties[index], &reader)
+            }
         }
         common.readComponents(component, &reader)
         if !reader.oldAlarms.isEmpty {
@@ -125,16 +129,23 @@ extension EditableItem {
                     VCalendarAlarm.read($0, start: common.start, &reader.issues)
                 }, at: 0)
         }
-        if let localZone { common.placeFloatingTimes(in: localZone) }
+        if let zone = reader.localZone { common.placeFloatingTimes(in: zone) }
         finish(component, &reader)
         reader.finish(common, component)
         issues = reader.issues
     }
 
+    @inline(__always)
+    private mutating func readLine(_ line: ContentLine, _ reader: inout ItemReader) {
+        if !readOwn(line, &reader) { common.read(line, &reader) }
+    }
+
     func edited(
         _ component: Component, from old: Self, version: CalendarVersion, localZone: String?
     ) -> PatchedComponent {
-        var editor = ComponentEditor(component: component, version: version, localZone: localZone)
+        var editor = ComponentEditor(
+            component: component.withColonsInParameters(), version: version,
+            localZone: localZone ?? ItemReader.zone(of: component))
         editor.applyIdentity(from: old.common, to: common)
         writeOwn(from: old, &editor)
         editor.apply(from: old.common, to: common)

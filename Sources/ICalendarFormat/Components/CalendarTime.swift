@@ -90,11 +90,22 @@ public struct CalendarDuration: Sendable, Hashable {
     /// The length in seconds if every day had 86,400.
     public var nominalSeconds: Int { days * 86_400 + seconds }
 
-    /// Reads a span: `P1W`, `P1DT2H30M`, `-PT15M`; nil where the text is none.
+    /// Reads a span: `P1W`, `P1DT2H30M`, `-PT15M`; nil if the text is not a span.
     ///
     /// Taken as well, since they are met: a lower-case `p`, weeks beside days, and a `T` with nothing after it where
     /// days stand before it. A bare `P` or `PT` is refused.
     public init?(_ text: String) {
+        self.init(text, hasTInPlace: true)
+    }
+
+    /// Reads a span in which the `T` is missing or in the wrong place: `-PT1D` is a day, `P1H30M` an hour and a half.
+    ///
+    /// The units must decrease from weeks to seconds. `M` means minutes, because iCalendar has no months.
+    init?(withMisplacedT text: String) {
+        self.init(text, hasTInPlace: false)
+    }
+
+    private init?(_ text: String, hasTInPlace: Bool) {
         var bytes = Array(text.utf8)
         while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
         var position = bytes.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? bytes.count
@@ -107,7 +118,7 @@ public struct CalendarDuration: Sendable, Hashable {
         position += 1
         days = 0
         seconds = 0
-        var hasParts = false
+        var smallest = Int.max
         var isTime = false
         while position < bytes.count {
             if bytes[position] & 0xDF == 0x54, !isTime {
@@ -122,22 +133,32 @@ public struct CalendarDuration: Sendable, Hashable {
                 guard number <= 10_000_000_000 else { return nil }
                 position += 1
             }
-            guard position > start, position < bytes.count else { return nil }
-            switch (bytes[position] & 0xDF, isTime) {
-            case (0x57, false): days += number * 7
-            case (0x44, false): days += number
-            case (0x48, true): seconds += number * 3600
-            case (0x4D, true): seconds += number * 60
-            case (0x53, true): seconds += number
-            default: return nil
+            guard position > start, position < bytes.count, let unit = Self.unit(bytes[position]) else {
+                return nil
             }
-            hasParts = true
+            guard hasTInPlace ? (unit < Self.day) == isTime : unit < smallest else { return nil }
+            if unit < Self.day { seconds += number * unit } else { days += number * (unit / Self.day) }
+            smallest = unit
             position += 1
         }
         // Nothing within 10,000 years is longer than this.
-        guard hasParts, days <= 4_000_000, seconds <= 400_000_000_000 else { return nil }
+        guard smallest < Int.max, days <= 4_000_000, seconds <= 400_000_000_000 else { return nil }
         days *= sign
         seconds *= sign
+    }
+
+    private static let day = 86_400
+
+    /// The seconds of a unit, by its letter in any case.
+    private static func unit(_ letter: UInt8) -> Int? {
+        switch letter & 0xDF {
+        case 0x57: 7 * day
+        case 0x44: day
+        case 0x48: 3600
+        case 0x4D: 60
+        case 0x53: 1
+        default: nil
+        }
     }
 
     /// The span as RFC 5545 writes it.

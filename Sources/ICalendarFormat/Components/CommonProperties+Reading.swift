@@ -44,6 +44,7 @@ extension CommonProperties {
         case "IMAGE": images.append(CalendarImage(line))
         case "CONFERENCE": conferences.append(Conference(line))
         case "STRUCTURED-DATA": structuredData.append(StructuredData(line))
+        case "TZID": reader.readZone(line)
         case "STYLED-DESCRIPTION": styledDescriptions.append(StyledDescription(line))
         case let name where reader.version == .vCalendar && VCalendarAlarm.names.contains(name):
             reader.oldAlarms.append(line)

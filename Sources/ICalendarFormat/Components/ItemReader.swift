@@ -16,8 +16,8 @@ public enum CalendarVersion: Sendable, Hashable {
 /// What is known while the lines of one component are read.
 struct ItemReader {
     let version: CalendarVersion
-    /// The TZID of times without a zone; nil where they float.
-    let localZone: String?
+    /// The TZID of times without a zone, from the calendar or from the component itself, or nil if these times float.
+    private(set) var localZone: String?
     var issues: [ContentIssue]
     /// DURATION, which yields to DTEND or DUE wherever it stands.
     private var duration: CalendarDuration?
@@ -51,6 +51,26 @@ struct ItemReader {
     @inline(__always)
     mutating func onceText(_ line: ContentLine, _ value: inout String?) {
         once(line, &value) { line, _ in line.text() }
+    }
+
+    /// Reads TZID as a property of the component, which some programs write instead of the parameter.
+    mutating func readZone(_ line: ContentLine) {
+        guard localZone == nil, let zone = Self.zone(line) else { return }
+        localZone = zone
+        issues.append(
+            PropertyReader.issue(
+                .zoneAsProperty, line,
+                "TZID is a property here and not a parameter; times without a zone were read in this zone."))
+    }
+
+    private static func zone(_ line: ContentLine) -> String? {
+        let text = trimmed(line.text())
+        return text.isEmpty ? nil : text
+    }
+
+    /// The zone that TZID as a property of a component names, or nil.
+    static func zone(of component: Component) -> String? {
+        component.properties.lazy.filter { $0.canonicalName == "TZID" }.compactMap { zone($0) }.first
     }
 
     mutating func readEnd(_ line: ContentLine, _ end: inout CalendarEnd?) {

@@ -5,6 +5,8 @@ extension ContentIssue.Code {
     public static let badDate: ContentIssue.Code = "bad-date"
     /// A span of time that cannot be read.
     public static let badDuration: ContentIssue.Code = "bad-duration"
+    /// A duration whose T is missing or in the wrong place; it is read as intended.
+    public static let misplacedT: ContentIssue.Code = "misplaced-t"
     /// A period that cannot be read.
     public static let badPeriod: ContentIssue.Code = "bad-period"
     /// A number that cannot be read or is out of range.
@@ -21,6 +23,8 @@ extension ContentIssue.Code {
     public static let dateWithTime: ContentIssue.Code = "date-with-time"
     /// TZID beside a date or a UTC time, where it means nothing.
     public static let needlessZone: ContentIssue.Code = "needless-zone"
+    /// TZID as a property of a component; its times without a zone are read in that zone.
+    public static let zoneAsProperty: ContentIssue.Code = "zone-as-property"
     /// A property that may stand once stands again; the first counts.
     public static let repeatedProperty: ContentIssue.Code = "repeated-property"
     /// DTSTART is missing.
@@ -146,7 +150,7 @@ enum PropertyReader {
         if let end = parts[1].withUnsafeBufferPointer({ DateTimeText(bytes: $0) }) {
             return RecurrenceDate(start, end: .time(time(end, line, &issues)))
         }
-        return CalendarDuration(String(decoding: parts[1], as: UTF8.self)).map {
+        return duration(String(decoding: parts[1], as: UTF8.self), line, &issues).map {
             RecurrenceDate(start, end: .duration($0))
         }
     }
@@ -164,9 +168,22 @@ enum PropertyReader {
     }
 
     static func duration(_ line: ContentLine, _ issues: inout [ContentIssue]) -> CalendarDuration? {
-        if let duration = CalendarDuration(line.text()) { return duration }
+        if let duration = duration(line.text(), line, &issues) { return duration }
         issues.append(issue(.badDuration, line, "The value is not a duration; it was kept and ignored."))
         return nil
+    }
+
+    /// Reads a duration, and reports a misplaced T; nil if the text is not a duration.
+    static func duration(
+        _ text: String, _ line: ContentLine, _ issues: inout [ContentIssue]
+    ) -> CalendarDuration? {
+        if let duration = CalendarDuration(text) { return duration }
+        guard let duration = CalendarDuration(withMisplacedT: text) else { return nil }
+        issues.append(
+            issue(
+                .misplacedT, line,
+                "The T of the duration is missing or in the wrong place; it was read as \(duration.text)."))
+        return duration
     }
 
     /// Says that a word is not known, for reading that gives nil.

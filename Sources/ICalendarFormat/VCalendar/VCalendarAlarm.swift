@@ -19,7 +19,7 @@ enum VCalendarAlarm {
         var alarm = Alarm(
             action: actions[line.canonicalName] ?? "DISPLAY",
             trigger: trigger(parts.first ?? "", line, start, &issues))
-        if parts.count > 1 { alarm.repeatInterval = CalendarDuration(parts[1]) }
+        if parts.count > 1 { alarm.repeatInterval = PropertyReader.duration(parts[1], line, &issues) }
         if parts.count > 2 {
             alarm.repeatCount = Int(trimmed(parts[2])).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
         }
@@ -55,7 +55,9 @@ enum VCalendarAlarm {
                     .triggerNotUTC, line, "The alarm names no time zone; it was read as UTC."))
             return .absolute(Instant(epochSeconds: time.seconds))
         default:
-            if let duration = CalendarDuration(text) { return .relative(duration, toEnd: false) }
+            if let duration = PropertyReader.duration(text, line, &issues) {
+                return .relative(duration, toEnd: false)
+            }
             issues.append(
                 PropertyReader.issue(.badTrigger, line, "The alarm has no run time; it does not ring."))
             return nil
