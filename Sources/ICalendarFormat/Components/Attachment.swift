@@ -16,7 +16,7 @@ public struct Attachment: Sendable, Hashable {
     public var content: Content
     /// FMTTYPE: the media type, such as `application/pdf`.
     public var mediaType: String?
-    /// FILENAME, or one of its older spellings with `X-`: the name to save it by.
+    /// The file name: FILENAME (RFC 8607, section 4.2), or a parameter that a program uses for it.
     public var fileName: String?
 
     /// Makes an attachment.
@@ -42,8 +42,27 @@ public struct Attachment: Sendable, Hashable {
         let isInline = line.encoding == .base64 || line.parameter("VALUE")?.asciiUppercased() == "BINARY"
         content = isInline ? .base64(line.value) : .uri(line.uri())
         mediaType = line.parameter("FMTTYPE")
-        fileName =
-            line.parameter("FILENAME") ?? line.parameter("X-FILENAME") ?? line.parameter("X-APPLE-FILENAME")
+        let names = Self.fileNameParameters.lazy.compactMap { line.parameter($0) }
+        // An empty name is kept if no other parameter has one.
+        fileName = names.first { !trimmed($0).isEmpty } ?? names.first
+    }
+
+    /// The parameters with a file name: that of RFC 8607, which Google and Nextcloud write too; that of Outlook and Zimbra;
+    /// that of Apple; that of KDE.
+    private static let fileNameParameters = ["FILENAME", "X-FILENAME", "X-APPLE-FILENAME", "X-LABEL"]
+
+    /// Writes the attachment over a line; a line with the same document keeps its other parameters.
+    func write(to line: inout ContentLine) {
+        let old = Attachment(line)
+        guard old.content == content else {
+            line = self.line
+            return
+        }
+        if mediaType != old.mediaType { line.setParameter("FMTTYPE", to: mediaType.map { [$0] } ?? []) }
+        if fileName != old.fileName {
+            for name in Self.fileNameParameters.dropFirst() { line.setParameter(name, to: []) }
+            line.setParameter("FILENAME", to: fileName.map { [$0] } ?? [])
+        }
     }
 
     /// The attachment as a new line.

@@ -185,7 +185,7 @@ extension ComponentEditor {
     }
 
     mutating func changeAttachments(_ old: [Attachment], _ new: [Attachment]) {
-        changeLines("ATTACH", old, new) { attachment, line in line = attachment.line }
+        changeLines("ATTACH", old, new) { $0.write(to: &$1) }
     }
 
     mutating func changeLines<Value: LineValue>(_ name: String, _ old: [Value], _ new: [Value]) {
