@@ -60,7 +60,10 @@ enum EventCommands {
         let table = EventTable(context)
         return try query.page(input, context.db, select: "r.id", where: conditions) { row in
             guard let stored = try table.find(row["id"], withContent: false) else { return .null }
-            return .object(EventFields.listed(stored, calendar: names[stored.calendarID]))
+            return .object(
+                EventFields.listed(
+                    stored, calendar: names[stored.calendarID],
+                    problem: try EventProblem.text(of: stored, context)))
         }
     }
 
@@ -242,6 +245,7 @@ enum EventCommands {
         func object(_ stored: Event) throws -> DataObject {
             EventFields.single(
                 stored, calendar: names[stored.calendarID],
+                problem: try EventProblem.text(of: stored, context),
                 enclosures: try context.attachments.attachments(
                     of: RecordReference(.events, stored.id), role: EventTable.attachmentRole))
         }

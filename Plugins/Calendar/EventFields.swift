@@ -59,7 +59,11 @@ enum EventFields {
         FieldDeclaration("summary", .text, help: "The title."),
         FieldDeclaration("location", .text, help: "The location in words."),
         FieldDeclaration("start", .when, help: "The start, in its zone's time.").onClock(
-            of: "startZone"),
+            of: "startZone"
+        ).absent(as: "no start"),
+        FieldDeclaration(
+            "problem", .text, help: "The reason why the event has no start, and the remedy."
+        ).formatted(.problem).derived,
         FieldDeclaration("startZone", .text, help: "The zone of a local start, or null if it is floating."),
         FieldDeclaration("end", .when, help: "The first moment or day after the event.").onClock(
             of: "endZone"),
@@ -139,7 +143,9 @@ enum EventFields {
         ]
 
     /// The fields of ``listed`` of an event.
-    static func listed(_ stored: Event, calendar: String) -> DataObject {
+    ///
+    /// - Parameter problem: the reason why it has no start; see ``EventProblem``.
+    static func listed(_ stored: Event, calendar: String, problem: String?) -> DataObject {
         let event = stored.details
         return [
             "id": .integer(stored.id),
@@ -148,6 +154,7 @@ enum EventFields {
             "summary": .text(orNull: event.summary),
             "location": .text(orNull: event.location),
             "start": .text(orNull: event.start?.storedText),
+            "problem": .text(orNull: problem),
             "startZone": .text(orNull: event.start?.zoneID),
             "end": .text(orNull: event.endTime?.storedText),
             "endZone": .text(orNull: event.endTime?.zoneID),
@@ -162,10 +169,10 @@ enum EventFields {
 
     /// The fields of ``single`` of an event.
     static func single(
-        _ stored: Event, calendar: String, enclosures: [AtriumSDK.Attachment]
+        _ stored: Event, calendar: String, problem: String?, enclosures: [AtriumSDK.Attachment]
     ) -> DataObject {
         let event = stored.details
-        var object = listed(stored, calendar: calendar)
+        var object = listed(stored, calendar: calendar, problem: problem)
         object["createdAt"] = .text(stored.createdAt)
         object["icalUid"] = .text(stored.itemUID)
         object["description"] = .text(orNull: event.description)

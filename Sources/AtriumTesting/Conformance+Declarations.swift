@@ -340,6 +340,10 @@ extension ModuleConformance {
             findings.expect(
                 hasTexts && field.type.innerFields.isEmpty,
                 "\(place): \(field.name) has the format of a rule, but is not a text")
+        case .problem?:
+            findings.expect(
+                field.type == .text && !field.isRequired,
+                "\(place): \(field.name) has the format of a problem, but is not an optional text")
         case .email?, .phone?, .uri?, .whole?:
             findings.expect(hasTexts, "\(place): \(field.name) has a format of texts, but is not a text")
         case nil: break

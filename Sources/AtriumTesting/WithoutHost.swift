@@ -49,7 +49,7 @@ public struct NoModules: ModuleDirectory {
     public func title(of record: RecordReference) -> String? { nil }
 }
 
-/// A record store whose merges always fail, for tests that run a module's commands without a host.
+/// A record store without records, for tests that run a module's commands without a host.
 public struct NoRecords: RecordStore {
     /// Creates the store.
     public init() {}
@@ -64,4 +64,6 @@ public struct NoRecords: RecordStore {
         from record: RecordReference, to copy: RecordReference, format: FormatID,
         rewriting: ([UInt8]) throws -> [UInt8]
     ) throws {}
+    /// Returns nil, as if the record had been created in Atrium.
+    public func originalText(of record: RecordReference, in format: FormatID) throws -> [UInt8]? { nil }
 }

@@ -118,6 +118,14 @@ struct ResultPrinter {
         return table.rendered(limit: output.terminalColumns, style: style)
     }
 
+    /// The defects of records in a list, each after the record's id; see ``TextFormat/problem``.
+    private func problems(_ items: [DataValue], _ fields: [FieldDeclaration]) -> [String] {
+        guard let field = fields.first(where: { $0.format == .problem }) else { return [] }
+        return items.compactMap(\.objectValue).compactMap { item in
+            item[field.name]?.textValue.map { "\(ValueText.cell(item["id"] ?? .null)): \($0)" }
+        }
+    }
+
     private func printWarnings(_ warnings: [String]) throws {
         guard !warnings.isEmpty else { return }
         // After the result, where both go to one terminal.
@@ -136,6 +144,7 @@ struct ResultPrinter {
         // Columns name declared fields: conformance holds modules to it.
         let shown = columns.isEmpty ? fields : columns.compactMap { name in fields.first { $0.name == name } }
         try output.write(table(items, shown))
+        try printWarnings(problems(items, fields))
         if let next = value.objectValue?["next"]?.textValue {
             try output.flush()
             let total = value.objectValue?["total"]?.integerValue.map { " of \($0)" } ?? ""

@@ -1,13 +1,21 @@
 import AtriumSDK
 import GRDB
 
-/// Moves or copies the host's data about one record to another.
+/// Moves or copies the host's data about one record to another, and reads original texts.
 ///
 /// One instance serves one transaction.
 struct RecordMerger: RecordStore {
     let db: Database
     let collections: CollectionNumbers
     let registry: ModuleRegistry
+
+    func originalText(of record: RecordReference, in format: FormatID) throws -> [UInt8]? {
+        var text: [UInt8]?
+        try RecordSources(db: db, collections: collections, registry: registry).forEachRecord(
+            in: record.collection, format: format, where: "r.id = \(record.id)"
+        ) { text = $1?.text }
+        return text
+    }
 
     func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge {
         guard other.collection == record.collection, let collection = registry.collection(record.collection)

@@ -83,6 +83,10 @@ public enum TextFormat: String, Sendable, Hashable, Codable {
     case whole
     /// Recurrence rules (RFC 5545, section 3.3.10); a single text contains one rule per line.
     case recurrence
+    /// In a result: a defect of the record, such as a value that could not be read, and the remedy.
+    ///
+    /// Surfaces show the text next to the record, in lists too, and offer to edit the record.
+    case problem
 }
 
 /// The declaration of a field in a command's input or result, as pure data for every surface.

@@ -48,6 +48,8 @@ public protocol RecordStore {
     func copy(
         from record: RecordReference, to copy: RecordReference, format: FormatID,
         rewriting: ([UInt8]) throws -> [UInt8]) throws
+    /// Returns the newest text from which the record was imported in a format, or nil for a record without such a text.
+    func originalText(of record: RecordReference, in format: FormatID) throws -> [UInt8]?
 }
 
 /// The numbers of links, attachments and original texts that ``RecordStore/merge(_:into:)`` moved.

@@ -39,6 +39,7 @@ struct RecordPage {
         let parts = RecordParts(
             site: site, module: module, collection: collection, record: reference, here: here, query: query)
         page.content = try tag("div", .class("flow")) {
+            problem(shown, collection, String(id), next)
             RecordActions(
                 site: site, collection: collection, look: look, id: id, value: shown.value, next: next
             ).html
@@ -57,6 +58,20 @@ struct RecordPage {
             }
         }
         return page
+    }
+
+    /// The record's defect, with the way to correct it; nil if it has none.
+    private func problem(
+        _ shown: RecordReading.Shown, _ collection: Collection, _ id: String, _ next: SafeLink?
+    ) -> HTML? {
+        guard let text = shown.fields.problem.flatMap({ shown.value[$0.name]?.textValue }) else { return nil }
+        return tag("div", .class("note amber"), Attribute("role", "note")) {
+            Icon.warn.drawn()
+            tag("p", .anyDirection) { text }
+            if let edit = site.command(.edit, of: collection.id) {
+                button("Correct", to: SafeLink.own(edit.segments(record: id)).then(next), style: "btn text")
+            }
+        }
     }
 
     /// What the record's page is called: as in its list, and what has no title of its own by its day.

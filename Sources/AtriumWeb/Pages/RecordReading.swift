@@ -26,3 +26,8 @@ struct RecordReading {
             fields: show.declaration.result.fields)
     }
 }
+
+extension [FieldDeclaration] {
+    /// The field with a record's defect; see ``TextFormat/problem``.
+    var problem: FieldDeclaration? { first { $0.format == .problem } }
+}

@@ -108,6 +108,7 @@ struct RecordCard {
     /// The fields that stand elsewhere on the page.
     private var elsewhere: Set<String> {
         var elsewhere = Set(look.figures + look.hidden + facts.map(\.name))
+        if let problem = shown.fields.problem { elsewhere.insert(problem.name) }
         if let meter = look.meter { elsewhere.insert(meter) }
         if let links = look.links { elsewhere.insert(links) }
         switch look.lead {

@@ -127,7 +127,8 @@ struct RecordRows {
     ) -> String {
         switch grouping {
         case .letter: Self.letter(of: drawing.title(of: item))
-        case .month(let name): DayWords.day(String((item[name]?.textValue ?? "").prefix(7)))
+        case .month(let name):
+            item[name]?.textValue.map { DayWords.day(String($0.prefix(7))) } ?? "No date"
         case .value(let name):
             field(name).flatMap { field in
                 item[name].map { drawing.values.words($0, field.type, field) }
@@ -152,6 +153,9 @@ struct RecordRows {
         let facts: [FieldDeclaration]
         let key: FieldDeclaration?
         let text: FieldDeclaration?
+        /// The field with a record's defect, and the command that corrects it.
+        let problem: FieldDeclaration?
+        let edit: CatalogEntry?
         var tick: Tick?
         /// Whether the rows stand below headings of months.
         private var isByMonth: Bool {
@@ -169,6 +173,8 @@ struct RecordRows {
             facts = rows.look.facts.compactMap(rows.field)
             key = rows.look.key.flatMap(rows.field)
             text = rows.look.text.flatMap(rows.field)
+            problem = rows.fields.problem
+            edit = problem == nil ? nil : rows.collection.flatMap { rows.site.command(.edit, of: $0.id) }
             tick = rows.collection.flatMap { Tick(rows.site, $0) }.flatMap { tick in
                 rows.field(tick.done) == nil ? nil : tick
             }
@@ -205,12 +211,21 @@ struct RecordRows {
                             tag("span", .class("tt"), .anyDirection) { title }
                         }
                         meta(item)
+                        if let text = problem.flatMap({ item[$0.name]?.textValue }) {
+                            tag("small", .class("err"), .anyDirection) { text }
+                        }
                         if let words = beginning(of: item, after: title) {
                             tag("span", .class("own clip"), .anyDirection) { words }
                         }
                     }
                     if let key, let value = item[key.name], !ValueView.isEmpty(value), value != .bool(false) {
                         tag("span", .class("key sub soft"), .anyDirection) { values.fact(value, key) }
+                    }
+                    if let id, let edit, let problem, !ValueView.isEmpty(item[problem.name]) {
+                        link(
+                            .own(edit.segments(record: String(id))), .class("ico quick"),
+                            .label("Correct: \(title)")
+                        ) { Icon.warn.drawn() }
                     }
                     if !isDone, let id { button(id, title, item) }
                     if let ends { ends }
