@@ -32,6 +32,7 @@ public let calendarModule = Module(
                     FieldGroup(
                         "", ["location", "calendar", "categories", "url"]),
                     FieldGroup("Description", ["description"]),
+                    FieldGroup("Documents", ["attachments"]),
                     FieldGroup("Guests", ["organizerName", "organizer", "attendees"]),
                     FieldGroup("Reminders", ["alarms"]),
                     FieldGroup(

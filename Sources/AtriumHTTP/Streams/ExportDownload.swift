@@ -60,27 +60,29 @@ struct ExportDownload {
             of: file, place,
             headers: [
                 .contentType: form.mediaType,
-                .contentDisposition: "attachment; filename=\"\(file.name)\"",
+                .contentDisposition: ContentDisposition.attachment(file.name),
             ])
     }
 
-    /// The content of an attachment.
+    /// The content of an attachment, under the file name that a record gives it.
     ///
     /// It never changes: its name is its hash, and so is its tag.
     func answer(attachment sha256: String) async throws -> Response {
-        let (file, type, user) = try await service.perform(visit) { session in
-            let (file, type) = try session.attachment(sha256)
-            return (file, type, session.user.id)
+        let values = try QueryInput.values(visit.target.parameters(), fields: [])
+        let name = try HubOperation.readAttachment.decodeOpen(values).values["name"]?.textValue
+        let (found, user) = try await service.perform(visit) { session in
+            (try session.attachment(sha256, named: name), session.user.id)
         }
-        try Negotiation.require(type, visit.request)
+        try Negotiation.require(found.mediaType, visit.request)
         var headers: HTTPFields = [.eTag: "\"\(sha256)\"", .cacheControl: "private, no-cache"]
         if try Conditions.isNotModified(visit.request, tag: sha256) {
             return Answer.empty(.notModified, headers: headers)
         }
         let place = try service.downloading.enter(user)
-        headers[.contentType] = type
-        headers[.contentDisposition] = "attachment; filename=\"\(sha256.prefix(16))\""
-        return try response(of: file, place, headers: headers)
+        headers[.contentType] = found.mediaType
+        headers[.contentDisposition] = ContentDisposition.attachment(
+            found.name, orIfEmpty: String(sha256.prefix(16)))
+        return try response(of: found.file, place, headers: headers)
     }
 
     /// An export: written to the vault's disk first, so that no client, however slow, keeps a thread or the vault's log.
@@ -170,7 +172,8 @@ struct ExportDownload {
     static func headers(_ format: FormatID, _ name: String) -> HTTPFields {
         let charset = format.mediaType.hasPrefix("text/") ? "; charset=utf-8" : ""
         return [
-            .contentType: format.mediaType + charset, .contentDisposition: "attachment; filename=\"\(name)\"",
+            .contentType: format.mediaType + charset,
+            .contentDisposition: ContentDisposition.attachment(name),
         ]
     }
 }

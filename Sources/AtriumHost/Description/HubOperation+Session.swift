@@ -154,25 +154,34 @@ extension Session {
         return SpoolFile(name: fileStem + ".tar.gz", spool)
     }
 
-    /// The content of an attachment of a record within reach, and as what it is given.
+    /// The content of an attachment of a record within reach, with the media type and the file name of the download.
     ///
-    /// - Parameter sha256: the content's SHA-256 in hex.
+    /// - Parameters:
+    ///   - sha256: the content's SHA-256 in hex.
+    ///   - name: the file name to use if a record has the content under this name; otherwise the first name is used.
+    /// - Returns: the name is empty if no record names the content.
     /// - Throws: ``AtriumError``: `notFound` where no record of an enabled module has such an attachment, `inputOutput`
     ///   where its file is gone.
-    public func attachment(_ sha256: String) throws -> (file: DiskFile, mediaType: String) {
-        let type = try vault.read { db -> String? in
+    public func attachment(
+        _ sha256: String, named name: String? = nil
+    ) throws -> (file: DiskFile, mediaType: String, name: String) {
+        let found = try vault.read { db -> (type: String, name: String)? in
             let enabled = try enabledIDs(db)
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT c.name, a.media_type FROM host_attachment a JOIN host_collection c ON c.id = a.collection_id
-                    WHERE a.sha256 = ? ORDER BY a.id
-                    """, arguments: [sha256])
-            return rows.first { row in
-                CollectionID(row["name"] as String).map { enabled.contains($0.module) } ?? false
-            }?["media_type"]
+                    SELECT c.name AS collection, a.media_type, a.name FROM host_attachment a
+                    JOIN host_collection c ON c.id = a.collection_id WHERE a.sha256 = ? ORDER BY a.id
+                    """, arguments: [sha256]
+            ).filter { row in
+                CollectionID(row["collection"] as String).map { enabled.contains($0.module) } ?? false
+            }
+            let row =
+                rows.first { $0["name"] as String == name } ?? rows.first { $0["name"] as String != "" }
+                ?? rows.first
+            return row.map { (type: $0["media_type"] as String, name: $0["name"] as String) }
         }
-        guard let type else {
+        guard let found else {
             throw AtriumError(
                 .notFound, "there is no attachment with this content",
                 remedy: "look at the record that had it",
@@ -180,7 +189,8 @@ extension Session {
         }
         do {
             // Its row says that it is there: its name is a hash, and no path.
-            return (try DiskFile(path: "\(vault.filesFolder)/\(sha256)"), AttachmentType.given(type))
+            let file = try DiskFile(path: "\(vault.filesFolder)/\(sha256)")
+            return (file, AttachmentType.given(found.type), found.name)
         } catch let error as AtriumError {
             throw AtriumError(.inputOutput, error.message, remedy: error.remedy)
         }

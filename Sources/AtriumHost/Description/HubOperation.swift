@@ -99,7 +99,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
 
     /// Whether its input stands in the query.
     public var readsQuery: Bool {
-        takesFile || [.exportModule, .exportAll, .listJobItems].contains(self)
+        takesFile || [.exportModule, .exportAll, .listJobItems, .readAttachment].contains(self)
     }
 
     /// What it takes beside the path: as JSON in the body, or in the query where it has none or takes a file.
@@ -110,8 +110,8 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     ///   - formats: the formats that are installed.
     func fields(_ modules: [Module], formats: [any Format]) -> [FieldDeclaration] {
         switch self {
-        case .whoAmI, .logOut, .listJobs, .showJob, .watchJob, .cancelJob, .listJobColumns, .readAttachment:
-            []
+        case .whoAmI, .logOut, .listJobs, .showJob, .watchJob, .cancelJob, .listJobColumns: []
+        case .readAttachment: Self.attachmentFields
         case .logIn: Self.logInFields
         case .signUp: Self.signUpFields
         case .importFile:
@@ -168,6 +168,12 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
             "offset", .integer(from: 0), help: "The number of entries to skip.", defaultValue: .integer(0)),
         FieldDeclaration(
             "limit", .integer(1...500), help: "The maximum number of entries.", defaultValue: .integer(50)),
+    ]
+
+    private static let attachmentFields = [
+        FieldDeclaration(
+            "name", .text,
+            help: "The file name to download under, if records have this content under several names.")
     ]
 
     private static let vaultFields = [

@@ -150,7 +150,7 @@ struct ValueView {
                 for word in words { tag("span", .class("tag"), .anyDirection) { line(word, .text, field) } }
             }
         case (.list(.object(let fields)), .list(let rows)):
-            pictures(rows, field)
+            pictures(rows, field) ?? documents(rows, fields)
                 ?? (Self.isLabelled(field.type)
                     ? tag("dl", .class("kv")) { labelled(rows, fields) }
                     : table(rows, fields, caption: field.title))
@@ -302,34 +302,5 @@ struct ValueView {
     private static let longestWord = 40
 
     /// How many rows of a record's own list its page has.
-    private static let mostRows = 100
-
-    /// A picture, where an object is one that browsers show; else what it is, to be downloaded.
-    private func picture(_ object: DataObject, _ field: FieldDeclaration) -> HTML? {
-        guard let hash = object["sha256"]?.textValue, let type = object["mediaType"]?.textValue else {
-            return nil
-        }
-        let target = SafeLink.own(["api", "v1", "attachments", hash])
-        guard Self.shownTypes.contains(type) else { return download(target, field, type) }
-        return link(target, .class("shot"), .label("\(field.title): \(name)")) {
-            void(
-                "img", Attribute("src", target.address), Attribute("alt", ""), Attribute("loading", "lazy"))
-        }
-    }
-
-    /// Pictures side by side; nil if the objects are none.
-    private func pictures(_ rows: [DataValue], _ field: FieldDeclaration) -> HTML? {
-        let pictures = rows.prefix(Self.mostRows).compactMap { $0.objectValue.flatMap { picture($0, field) } }
-        guard !pictures.isEmpty, pictures.count == min(rows.count, Self.mostRows) else { return nil }
-        return tag("div", .class("shots")) { for picture in pictures { picture } }
-    }
-
-    private func download(_ target: SafeLink, _ field: FieldDeclaration, _ type: String) -> HTML {
-        tag("p") {
-            link(target, Attribute("download")) { "Download: \(field.title.lowercased()) (\(type))" }
-        }
-    }
-
-    /// What every browser shows as a picture, and never as a page.
-    static let shownTypes: Set = ["image/jpeg", "image/png", "image/gif", "image/webp"]
+    static let mostRows = 100
 }
