@@ -59,6 +59,51 @@ struct OutputTests {
         #expect(block.rendered(value, []) == "title:   Read\ndrawing:\n   Mon\n  [ 2]\n")
     }
 
+    /// Row v06 of the reported files: one tag with a comma looks different from two tags.
+    @Test func aCommaWithinAValueDiffersFromTheNextValue() {
+        func cell(_ texts: String...) -> String { ValueText.cell(.list(texts.map(DataValue.text))) }
+        #expect(cell("Family, close") == #""Family, close""#)
+        #expect(cell("Family", "close") == "Family, close")
+        #expect(cell("a, b", #"say "hi""#, #""quoted""#) == #""a, b", say "hi", "\"quoted\"""#)
+        #expect(cell("FREQ=WEEKLY;BYDAY=MO,TU") == "FREQ=WEEKLY;BYDAY=MO,TU")
+        let person: DataValue = .object(["name": .text("Doe, Ann"), "role": .text("chair")])
+        #expect(ValueText.cell(.list([person, person])) == #""Doe, Ann" (chair), "Doe, Ann" (chair)"#)
+        #expect(ValueText.cell(.text("Family, close")) == "Family, close")
+    }
+
+    /// Row v19 of the reported files: the lines of a note are lines, whether it is a value or one of a list.
+    @Test func theLinesOfANoteAreLines() {
+        let block = RecordBlock(style: TextStyle(isColored: false))
+        func shown(_ value: DataValue) -> String { block.rendered(["note": value], []) }
+        let lines = "note:\n  one\n  two\n  \n  four\n"
+        #expect(shown(.text("one\ntwo\n\nfour")) == lines)
+        #expect(shown(.text("one\r\ntwo\r\n\r\nfour")) == lines)
+        #expect(shown(.text("one\rtwo\n\nfour")) == lines)
+        #expect(shown(.list([.text("one\ntwo\n\nfour")])) == lines)
+        #expect(shown(.list([.text("one\ntwo"), .text("x")])) == "note:\n  - one\n    two\n  - x\n")
+        #expect(shown(.text("a\n\u{1B}[2Jb")) == "note:\n  a\n  \\x1b[2Jb\n")
+        #expect(shown(.text("one")) == "note: one\n")
+    }
+
+    /// A defect of a record is told below the list, after the record's id.
+    @Test func theProblemOfARecordIsToldBelowItsList() throws {
+        let shape = ResultShape.page(
+            [
+                FieldDeclaration("id", .integer(), help: ""),
+                FieldDeclaration("start", .when, help: "").absent(as: "no start"),
+                FieldDeclaration("problem", .text, help: "").formatted(.problem),
+            ], columns: ["id", "start"])
+        let items: [DataValue] = [
+            .object(["id": 1, "start": "2026-03-01", "problem": .null]),
+            .object(["id": 12, "start": .null, "problem": "It has no start. Give it one."]),
+        ]
+        let (output, notes) = (MemoryOutput(), MemoryOutput())
+        try ResultPrinter(output: output, notes: notes, isJSON: false, allowsColor: false)
+            .print(.object(["items": .list(items), "total": 2, "next": .null]), shape: shape)
+        #expect(output.text == "ID  START\n 1  2026-03-01\n12  no start\n")
+        #expect(notes.text == "atrium: warning: 12: It has no start. Give it one.\n")
+    }
+
     /// What is made of several lists stands as tables; a record's lists, and what does not fit a cell, as blocks.
     @Test func answersShowTheirListsAsTables() throws {
         let beds = FieldDeclaration(

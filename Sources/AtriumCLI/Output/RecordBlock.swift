@@ -56,6 +56,31 @@ struct RecordBlock {
         case below([String])
     }
 
+    /// A Boolean value that indicates whether a text has more than one line.
+    private static func hasLines(_ text: String) -> Bool {
+        // By bytes: to look at each character takes many times as long.
+        text.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+    }
+
+    /// The lines of a text, which LF, CR LF or CR end.
+    private static func lines(of text: String) -> [String] {
+        var lines: [String] = []
+        var line: [UInt8] = []
+        var last: UInt8 = 0
+        for byte in text.utf8 {
+            if byte == 0x0A || byte == 0x0D {
+                if byte == 0x0D || last != 0x0D {
+                    lines.append(String(decoding: line, as: UTF8.self))
+                    line.removeAll(keepingCapacity: true)
+                }
+            } else {
+                line.append(byte)
+            }
+            last = byte
+        }
+        return (lines + [String(decoding: line, as: UTF8.self)]).map(TerminalText.visible)
+    }
+
     private func value(_ value: DataValue, type: FieldType?) -> Rendered {
         switch value {
         case .object(let object):
@@ -67,10 +92,16 @@ struct RecordBlock {
                     let lines = lines(object, ValueText.fields(of: type))
                     return lines.enumerated().map { ($0.offset == 0 ? "- " : "  ") + $0.element }
                 })
-        case .text(let text) where text.utf8.contains(0x0A):
-            // By bytes: to look at each character takes many times as long.
-            let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-            return .below(lines.map { TerminalText.visible(String(Substring($0))) })
+        case .text(let text) where Self.hasLines(text):
+            return .below(Self.lines(of: text))
+        case .list(let values) where values.contains(where: { $0.textValue.map(Self.hasLines) ?? false }):
+            // A single text has no mark, like a field with one text.
+            if values.count == 1 { return .below(Self.lines(of: values[0].textValue ?? "")) }
+            return .below(
+                values.flatMap { value in
+                    let lines = Self.lines(of: value.textValue ?? ValueText.cell(value))
+                    return lines.enumerated().map { ($0.offset == 0 ? "- " : "  ") + $0.element }
+                })
         default:
             return .inline(TerminalText.visible(ValueText.cell(value)))
         }
@@ -98,6 +129,14 @@ enum ValueText {
         value.isNull ? field.absentText ?? "" : cell(value)
     }
 
+    /// A value among others that a comma and a blank separate: a text that contains these is in quotation marks.
+    private static func part(_ value: DataValue) -> String {
+        guard case .text(let text) = value, text.utf8.contains(0x2C) || text.utf8.first == 0x22,
+            text.contains(", ") || text.hasSuffix(",") || text.hasPrefix("\"")
+        else { return cell(value) }
+        return "\"" + text.replacing("\"", with: "\\\"") + "\""
+    }
+
     /// A value in one line, not yet made safe for a terminal.
     ///
     /// An object is its first value, the others in parentheses.
@@ -109,11 +148,11 @@ enum ValueText {
         case .decimal(let number):
             return number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : "\(number)"
         case .text(let text): return text
-        case .list(let values): return values.map(cell).joined(separator: ", ")
+        case .list(let values): return values.map(part).joined(separator: ", ")
         case .object(let object):
             // A flag says by its name that it is set, and by nothing that it is not.
             let parts = object.entries.filter { !$0.value.isEmpty && $0.value != .bool(false) }.map {
-                $0.value == .bool(true) ? label($0.name) : cell($0.value)
+                $0.value == .bool(true) ? label($0.name) : part($0.value)
             }
             guard let first = parts.first else { return "" }
             return parts.count == 1 ? first : "\(first) (\(parts.dropFirst().joined(separator: ", ")))"
