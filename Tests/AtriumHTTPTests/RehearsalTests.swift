@@ -1,5 +1,6 @@
 import AtriumHost
 import AtriumSDK
+import AtriumTesting
 import Foundation
 import HTTPTypes
 import Testing
@@ -106,6 +107,60 @@ import Testing
         let job = try await begin("/api/v1/import", form, type: "multipart/form-data; boundary=x")
         let paths = try await report(job)?["files"]?.listValue?.map { $0.objectValue?["path"]?.textValue }
         #expect(paths == ["a.notes", "C:/old/a.notes", "a.notes (2)"])
+    }
+
+    /// All or nothing: an archive with one file too many is not imported in part, and the limit is named.
+    @Test(arguments: [true, false]) func anArchiveWithTooManyFilesLeavesNothing(isDryRun: Bool) async throws {
+        let notes = (0..<ImportWork.fileLimit + 50).map {
+            (name: "\($0).notes", text: "notes:\nu\($0)|one\n")
+        }
+        let answer = try await server.send(
+            .post, "/api/v1/import?dryRun=\(isDryRun)", body: Self.tar(notes),
+            headers: [.contentType: "application/x-tar"])
+        #expect(answer.status == 202, "\(answer.text)")
+        let path = try #require(answer.headers[.location])
+        _ = try await server.send(.get, path + "/events")
+        let job = try await server.send(.get, path).json
+        #expect(job["state"] == "failed")
+        #expect(job["report"] == .null)
+        let message = job["error"]?.objectValue?["message"]?.textValue
+        #expect(message == "the import contains more than 20000 files, so nothing was imported")
+        #expect(try await server.send(.get, "/api/v1/notes").json["items"] == [])
+        #expect(try await server.send(.get, "/api/v1/imports/list").json["items"] == [])
+    }
+
+    @Test func aFormWithTooManyFilesIsRejected() async throws {
+        let part = "--x\r\nContent-Disposition: form-data; name=f; filename=a\r\n\r\nx\r\n"
+        let form = String(repeating: part, count: ImportWork.fileLimit + 1) + "--x--\r\n"
+        let answer = try await server.send(
+            .post, "/api/v1/import", body: Array(form.utf8),
+            headers: [.contentType: "multipart/form-data; boundary=x"])
+        #expect(answer.status == 413)
+        #expect(answer.error["message"] == "the form has more than 20000 files")
+    }
+
+    /// A tar archive (POSIX.1-1988, ustar).
+    private static func tar(_ files: [(name: String, text: String)]) -> [UInt8] {
+        var archive: [UInt8] = []
+        func octal(_ number: Int, _ width: Int) -> String {
+            let digits = String(number, radix: 8)
+            return String(repeating: "0", count: width - digits.count) + digits
+        }
+        for (name, text) in files {
+            var header = [UInt8](repeating: 0, count: 512)
+            func put(_ field: String, at place: Int) {
+                header.replaceSubrange(place..<place + field.utf8.count, with: field.utf8)
+            }
+            for (field, place) in [
+                (name, 0), (octal(0o644, 7), 100), (octal(0, 7), 108), (octal(0, 7), 116),
+                (octal(text.utf8.count, 11), 124), (octal(0, 11), 136), ("        ", 148), ("0", 156),
+                ("ustar\u{0}00", 257),
+            ] { put(field, at: place) }
+            put(octal(header.reduce(0) { $0 + Int($1) }, 6) + "\u{0}", at: 148)
+            archive += header + text.utf8
+            archive += [UInt8](repeating: 0, count: (512 - text.utf8.count % 512) % 512)
+        }
+        return archive + [UInt8](repeating: 0, count: 1024)
     }
 
     @Test(arguments: [

@@ -47,21 +47,40 @@ import Testing
         #expect(throws: Never.self) { for _ in 0..<200_000 { try budget.addEntry() } }
     }
 
-    /// Where the report is kept in memory, it has so many files and issues, whatever an archive holds.
+    /// A report that is kept in memory lists a bounded number of issues; an import of too many files is rejected as a whole.
     @Test func whoImportsMayBoundFilesAndIssues() throws {
         let bad = Array("tools:\nu1|Saw\n|\n|\n".utf8)
         let archive = TextFile("a.zip", content: ArchiveMaker.zip([("a.lines", bad), ("b.lines", bad)]))
         var request = ImportRequest(inputs: [ImportInput(path: "a.zip", file: archive)], isDryRun: true)
         request.maximumIssues = 3
-        request.maximumEntries = 2
+        request.maximumFiles = 2
         let report = try hub.session().importFiles(request)
         #expect(report.files.map(\.issues.count) == [2, 1])
         #expect(report.files.map(\.omittedIssues) == [0, 1])
-        request.maximumEntries = 1
+        request.maximumFiles = 1
+        let refused = message { _ = try hub.session().importFiles(request) }
         #expect(
-            try hub.session().importFiles(request).failedFiles.map(\.error?.message) == [
-                "the archives contain more than 1 files"
-            ])
+            refused?.hasPrefix("the import contains more than 1 files, so nothing was imported: ") == true)
+    }
+
+    /// All or nothing: the first files of an archive are not imported without the others.
+    @Test func tooManyFilesLeaveNothing() throws {
+        let before = try hub.session().contents(.everything)
+        let archive = ArchiveMaker.zip([
+            ("a.lines", tools), ("__MACOSX/._a", [1]), ("b.lines", Array("tools:\nu3|Nail\n".utf8)),
+            ("photo.png", [0x89, 0x50, 0x4E, 0x47]),
+        ])
+        var request = ImportRequest(files: [
+            ("c.lines", TextFile("c.lines", "tools:\nu4|Rasp\n")),
+            ("a.zip", TextFile("a.zip", content: archive)),
+        ])
+        request.maximumFiles = 2
+        #expect(error { _ = try hub.session().importFiles(request) }?.code == .badData)
+        #expect(try hub.session().contents(.everything).difference(from: before) == [])
+        #expect(try hub.items("imports list").isEmpty)
+        // Files that are passed over do not count.
+        request.maximumFiles = 3
+        #expect(try hub.session().importFiles(request).files.map(\.added) == [1, 2, 1])
     }
 
     /// A zip whose entry's name is marked as UTF-8, whatever locale the process was started in.
@@ -134,7 +153,10 @@ import Testing
         let budget = ArchiveBudget(ArchiveLimits(entries: 2))
         try budget.addEntry()
         try budget.addEntry()
-        #expect(throws: AtriumError.self) { try budget.addEntry() }
+        #expect(throws: WholeImportError.self) { try budget.addEntry() }
+        #expect(throws: WholeImportError.self) {
+            try budget.add(9 << 30, entry: 1 << 30, expanded: 9 << 30, compressed: 1 << 30)
+        }
         #expect(throws: AtriumError.self) { try budget.checkDepth(3) }
         #expect(throws: AtriumError.self) {
             try budget.add(1, entry: 3 << 30, expanded: 3 << 30, compressed: 1 << 30)

@@ -57,7 +57,7 @@ import Testing
     func aMachineWithoutRoomEndsTheImport(code: AtriumError.Code) throws {
         let session = try hub.session()
         let before = try session.contents(.everything)
-        let failure = TemporaryFileError(error: AtriumError(code, "there is no room"))
+        let failure = WholeImportError(error: AtriumError(code, "there is no room"))
         let error = #expect(throws: AtriumError.self) {
             try session.importFiles(
                 ImportRequest(files: [
@@ -72,8 +72,8 @@ import Testing
     /// Taken for an archive without a manifest, it would come in as loose files.
     @Test func anArchiveThatCannotBeUnpackedIsNotPassedOver() throws {
         let archive = ArchiveMaker.zip([("manifest.json", Array("{}".utf8))])
-        let failure = TemporaryFileError(error: AtriumError(.diskFull, "there is no room"))
-        #expect(throws: TemporaryFileError.self) {
+        let failure = WholeImportError(error: AtriumError(.diskFull, "there is no room"))
+        #expect(throws: WholeImportError.self) {
             try ArchivedVaultFolder.open(FailingFile(content: archive, error: failure), path: "all.zip")
         }
         // What is wrong with the file itself, its import says.
@@ -83,7 +83,7 @@ import Testing
 
     @Test func whatIsWrongWithTemporaryFilesIsMarked() throws {
         let missing = hub.hub.home + "/none"
-        let error = #expect(throws: TemporaryFileError.self) {
+        let error = #expect(throws: WholeImportError.self) {
             _ = try SpoolFile(name: "a", in: missing) { _ in }
         }
         #expect(error?.error.code == .cannotCreate)

@@ -119,7 +119,7 @@ enum ImportCommand {
                 let file: any ImportFile =
                     path == "-" ? try SpoolFile(invocation.streams.input) : try DiskFile(path: path)
                 inputs.append(ImportInput(path: path, file: file, isFound: isFound))
-            } catch let failure as TemporaryFileError {
+            } catch let failure as WholeImportError {
                 throw failure.error
             } catch {
                 found.problems.append(ImportPaths.Problem(path: path, error: error))

@@ -4,7 +4,7 @@ import AtriumSDK
 extension SpoolFile {
     /// Reads an input to its end, so that it can be read again.
     ///
-    /// - Throws: ``TemporaryFileError``, or ``AtriumError`` where the input cannot be read.
+    /// - Throws: ``WholeImportError``, or ``AtriumError`` where the input cannot be read.
     convenience init(_ input: any ByteInput) throws {
         try self.init(name: "standard input") { append in
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

@@ -1,5 +1,6 @@
 import AtriumHost
 import AtriumSDK
+import HTTPTypes
 
 /// Puts the files of a form on the disk as they come; its other fields stay in memory.
 ///
@@ -11,10 +12,14 @@ struct FilesOnDisk: MultipartSink {
         var files: [(path: String, file: any ImportFile)] = []
     }
 
-    /// How many parts a form may have: one for each file.
-    static let mostParts = 20_000
+    /// The largest number of parts of a form: one for each file, and a few other fields.
+    static let mostParts = ImportWork.fileLimit + 100
     /// How many bytes all fields may have together that are no files.
     private static let textLimit = 256 << 10
+    private static let tooManyFiles = HTTPFailure(
+        .contentTooLarge, "too-large", "the form has more than \(ImportWork.fileLimit) files",
+        remedy: "split it into several imports, or put many items into one file",
+        headers: [.connection: "close"])
     /// As long as a file on the disk holds less, the next one is put behind it: each takes one of the server's descriptors.
     private static let sharedSize: Int64 = 16 << 20
 
@@ -40,6 +45,7 @@ struct FilesOnDisk: MultipartSink {
     mutating func begin(_ part: MultipartForm.Part) throws {
         self.part = part
         guard let name = part.filePath else { return }
+        guard entries.count < ImportWork.fileLimit else { throw Self.tooManyFiles }
         if spool.map({ $0.byteCount >= Self.sharedSize }) ?? true { spool = try makeSpool() }
         guard let spool else { return }
         let start = spool.byteCount

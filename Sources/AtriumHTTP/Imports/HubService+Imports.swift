@@ -97,6 +97,9 @@ extension HubService {
     /// Stops an import; the vault is then as it was.
     package func stop(_ job: Job) { jobs.cancel(job) }
 
+    /// The largest number of files of one import, including those in archives.
+    package static let fileLimit = ImportWork.fileLimit
+
     /// How many bytes are taken for an import at once.
     package func uploadLimit() throws -> Int { try hub.accounts().number(of: .uploadMegabytes) * 1_000_000 }
 }

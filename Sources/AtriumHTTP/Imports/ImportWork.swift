@@ -16,8 +16,8 @@ struct ImportWork: Sendable {
 
     /// How many items a report names where it is asked to name them, and how many issues: it is kept in memory.
     static let itemLimit = 10_000
-    /// How many files an archive may hold: the report has each of them.
-    static let entryLimit = 20_000
+    /// The largest number of files of one import, including those in archives: the report lists each of them.
+    static let fileLimit = 20_000
     /// How many items are named that became others since a rehearsal.
     private static let changedLimit = 1000
     /// How often a vault that changes again and again is looked at anew.
@@ -101,7 +101,7 @@ struct ImportWork: Sendable {
         for (place, answer) in plan.answers { request.answers[place] = answer }
         request.maximumItems = itemLimit
         request.maximumIssues = itemLimit
-        request.maximumEntries = entryLimit
+        request.maximumFiles = fileLimit
         return request
     }
 

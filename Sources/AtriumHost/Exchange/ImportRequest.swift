@@ -103,8 +103,10 @@ public struct ImportRequest: Sendable {
     ///
     /// The others are counted. nil: as many of each file as ``ImportReport/shownIssues``.
     public var maximumIssues: Int?
-    /// How many files the archives may hold; nil: ``ArchiveLimits/entries``.
-    public var maximumEntries: Int?
+    /// The largest number of files that the import accepts, including those in archives, or nil for no limit.
+    ///
+    /// If there are more, the import fails as a whole. Files that are passed over do not count.
+    public var maximumFiles: Int?
     /// What becomes of all conflicts; nil: the records stay, and the report names them until someone decides.
     public var onConflict: ConflictDecision?
     /// What becomes of single conflicts, whatever ``onConflict`` says.
@@ -215,11 +217,12 @@ extension Session {
     /// Imports files: one transaction, one run, one change set; or with a dry run, what that would be.
     ///
     /// - Throws: ``AtriumError``, or what the observer throws; the vault is then as it was. A file that cannot be read is
-    ///   no error of the import: the report names it, and the others are imported.
+    ///   no error of the import: the report names it, and the others are imported. But if the files exceed a limit, such as
+    ///   ``ImportRequest/maximumFiles``, nothing is imported.
     public func importFiles(_ request: ImportRequest, observer: ImportObserver) throws -> ImportReport {
         do {
             return try importFiles(unpacking: request, observer)
-        } catch let failure as TemporaryFileError {
+        } catch let failure as WholeImportError {
             throw failure.error
         }
     }

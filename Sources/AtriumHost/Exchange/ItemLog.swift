@@ -51,7 +51,7 @@ public final class ItemLog: Sendable {
 
     /// Adds an item.
     ///
-    /// - Throws: ``TemporaryFileError`` where the disk takes no more.
+    /// - Throws: ``WholeImportError`` where the disk takes no more.
     func append(_ item: ImportReport.Item) throws {
         let value = item.value
         var bytes = value.jsonBytes
@@ -70,10 +70,10 @@ public final class ItemLog: Sendable {
     }
 
     private func write(_ state: inout State) throws {
-        let spool = try state.spool ?? TemporaryFileError.marking { try Spool(in: folder) }
+        let spool = try state.spool ?? WholeImportError.marking { try Spool(in: folder) }
         state.spool = spool
         let pending = state.pending
-        try TemporaryFileError.marking { try pending.withUnsafeBytes { try spool.append($0) } }
+        try WholeImportError.marking { try pending.withUnsafeBytes { try spool.append($0) } }
         state.pending.removeAll(keepingCapacity: true)
     }
 
@@ -89,7 +89,7 @@ public final class ItemLog: Sendable {
                 state.pending.removeSubrange(Int(end - written)...)
             } else {
                 state.pending.removeAll(keepingCapacity: true)
-                try TemporaryFileError.marking { try state.spool?.truncate(to: end) }
+                try WholeImportError.marking { try state.spool?.truncate(to: end) }
             }
         }
     }

@@ -15,7 +15,7 @@ struct JoinedFiles {
     /// An archive as the file that its files are joined to, and its other files; nil where nothing in it belongs together,
     /// or it cannot be read: then importing it says why.
     ///
-    /// - Throws: ``AtriumError`` where files belong together and cannot be joined; ``TemporaryFileError``.
+    /// - Throws: ``AtriumError`` where files belong together and cannot be joined; ``WholeImportError``.
     mutating func joined(archive input: ImportInput) throws -> [ImportInput]? {
         guard let archive = try Self.archive(input.file) else { return nil }
         guard let (join, top, selection) = selection(of: (try? Self.names(in: archive)) ?? []) else {
@@ -77,7 +77,7 @@ struct JoinedFiles {
             let prefix = try FormatRecognition.prefix(of: file)
             guard ForeignContent(prefix) == nil, FormatRecognition.isArchive(prefix) else { return nil }
             return try (file as? any DescriptorFile) ?? SpoolFile(copying: file)
-        } catch let failure as TemporaryFileError {
+        } catch let failure as WholeImportError {
             throw failure
         } catch {
             return nil
@@ -196,7 +196,7 @@ struct JoinedFiles {
 extension ImportRequest {
     /// The request with files that belong together as one file each, and what of them is not for the import.
     ///
-    /// - Throws: ``TemporaryFileError``; what is wrong with files stands in their place, for the report.
+    /// - Throws: ``WholeImportError``; what is wrong with files stands in their place, for the report.
     func joiningFiles(_ joins: [FileJoin]) throws -> (
         request: ImportRequest, passedOver: [ImportReport.PassedOver]
     ) {

@@ -15,7 +15,7 @@ struct ArchivedVaultFolder {
     /// Looks into an archive; nil where it holds no such folder, or cannot be read: then importing it says why.
     ///
     /// - Throws: ``AtriumError`` where there is one, and it is damaged, of a newer version or over a limit;
-    ///   ``TemporaryFileError``.
+    ///   ``WholeImportError``.
     static func open(_ file: any ImportFile, path: String) throws -> ArchivedVaultFolder? {
         func found() throws -> (
             archive: any DescriptorFile, top: [Substring], manifest: Result<VaultFolderManifest, any Error>
@@ -26,7 +26,7 @@ struct ArchivedVaultFolder {
             return try manifest(in: archive).map { (archive, $0.top, $0.manifest) }
         }
         let looked: Result<_, any Error> = Result { try found() }
-        if case .failure(let failure as TemporaryFileError) = looked { throw failure }
+        if case .failure(let failure as WholeImportError) = looked { throw failure }
         guard case .success(let (archive, top, manifest)?) = looked else { return nil }
         return try ArchivedVaultFolder(unpacking: archive, top: top, manifest.get(), path: path)
     }
@@ -121,7 +121,7 @@ struct ArchivedVaultFolder {
 extension ImportRequest {
     /// The request with each archive of a whole vault as a folder, and what in those archives is not for the import.
     ///
-    /// - Throws: ``TemporaryFileError``; what is wrong with an archive stands in its place, for the report.
+    /// - Throws: ``WholeImportError``; what is wrong with an archive stands in its place, for the report.
     func unpackingVaultFolders() throws -> (request: ImportRequest, passedOver: [ImportReport.PassedOver]) {
         guard format == nil else { return (self, []) }
         var request = self

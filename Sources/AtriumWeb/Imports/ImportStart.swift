@@ -39,12 +39,17 @@ struct ImportStart {
         switch problem.status.code {
         case 413:
             """
-            This is too much at once: the limit is \(NumberWords.bytes(Int64(limit))) in 20,000 files. Nothing was \
-            imported. Send fewer files at once, or zip them.
+            This is too much at once: the limit is \(Self.limit(limit)). Nothing was imported. Send fewer files at once, or \
+            zip large ones.
             """
         case 429: "You already have several imports in progress. Wait until one of them is done."
         default: problem.message.capitalizedFirst + ". " + problem.remedy.capitalizedFirst + "."
         }
+    }
+
+    /// The limit of one upload in words.
+    private static func limit(_ bytes: Int) -> String {
+        "\(NumberWords.bytes(Int64(bytes))) and \(NumberWords.count(HubService.fileLimit, "file"))"
     }
 
     private func form(_ limit: Int, _ importers: [Importer]) -> HTML {
@@ -59,7 +64,7 @@ struct ImportStart {
                 tag("label", .class("f"), Attribute("for", "files")) {
                     tag("span", .class("h3x")) { "Files" }
                     tag("small", .class("foot soft")) {
-                        "\(kinds), or a zip of them; at most \(NumberWords.bytes(Int64(limit))) at once"
+                        "\(kinds), or a zip of them; at most \(Self.limit(limit)) at once"
                     }
                 }
                 void(

@@ -2,7 +2,7 @@ import AtriumSDK
 
 /// How much an archive may hold, so that a small file cannot fill the disk or keep the machine busy for ever.
 struct ArchiveLimits: Sendable {
-    /// Files in all archives of one import: what an export of a large vault with a file an item holds, ten times over.
+    /// Files and folders in all archives of one import: ten times an export of a large vault with one file for each item.
     ///
     /// Their number costs little beside their bytes, which have bounds of their own.
     var entries = 1_000_000
@@ -37,22 +37,32 @@ final class ArchiveBudget {
         }
     }
 
-    /// One more file was found.
+    /// Counts one more file or folder.
+    ///
+    /// - Throws: ``WholeImportError`` if there are too many: an import never takes the first files of an archive only.
     func addEntry() throws {
         entries += 1
         guard entries <= limits.entries else {
-            throw refusal("the archives contain more than \(limits.entries) files")
+            throw WholeImportError(
+                error: refusal("the archives contain more than \(limits.entries) files and folders"))
         }
     }
 
-    /// More bytes of a file came out, of which `entry` have come so far; `compressed` were read from the archive for all.
+    /// Counts more expanded bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - entry: the expanded bytes of the file so far.
+    ///   - expanded: the expanded bytes of the archive so far.
+    ///   - compressed: the bytes that were read from the archive for them.
+    /// - Throws: ``AtriumError`` if the file or the archive is too large, ``WholeImportError`` if all archives are.
     func add(_ count: Int, entry: Int64, expanded: Int64, compressed: Int64) throws {
         bytes += Int64(count)
         guard entry <= limits.entrySize else {
             throw refusal("a file in the archive is larger than \(limits.entrySize >> 30) GiB")
         }
         guard bytes <= limits.totalSize else {
-            throw refusal("the archives contain more than \(limits.totalSize >> 30) GiB")
+            throw WholeImportError(
+                error: refusal("the archives contain more than \(limits.totalSize >> 30) GiB"))
         }
         guard expanded < limits.ratioFloor || expanded / max(1, compressed) < limits.ratio else {
             throw refusal("the archive expands to more than \(limits.ratio) times its size")

@@ -15,7 +15,9 @@ final class ImportReader {
     /// What holds for the file that is being read.
     private var options: ImportOptions
     private let queue: BoundedQueue<ReadBatch>
-    private let budget: ArchiveBudget
+    private let budget = ArchiveBudget()
+    private let maximumFiles: Int?
+    private var fileCount = 0
     private var batch = ReadBatch()
     private var cost = 0
 
@@ -31,9 +33,7 @@ final class ImportReader {
     ) throws {
         inputs = request.inputs
         folders = request.folders
-        var limits = ArchiveLimits()
-        if let maximum = request.maximumEntries { limits.entries = maximum }
-        budget = ArchiveBudget(limits)
+        maximumFiles = request.maximumFiles
         recognition = FormatRecognition(formats: formats)
         wanted = try request.format.map(recognition.format)
         self.modules = modules
@@ -243,9 +243,25 @@ final class ImportReader {
     // MARK: - Handing on
 
     private func emit(_ event: ReadEvent, cost: Int = 64) throws {
+        switch event {
+        case .file, .failed: try countFile()
+        default: break
+        }
         batch.events.append(event)
         self.cost += cost
         if self.cost >= Self.batchCost { try flush() }
+    }
+
+    /// Counts one more file of the report.
+    private func countFile() throws {
+        fileCount += 1
+        guard let maximumFiles, fileCount > maximumFiles else { return }
+        throw WholeImportError(
+            error: AtriumError(
+                .badData, "the import contains more than \(maximumFiles) files, so nothing was imported",
+                remedy:
+                    "split it into imports of at most \(maximumFiles) files, or put many items into one file"
+            ))
     }
 
     private func flush() throws {

@@ -13,7 +13,7 @@ struct RewrittenFile {
 
     /// Rewrites a file by the first ``FileRewrite`` that recognises it.
     ///
-    /// - Throws: ``AtriumError`` if the file cannot be read, ``TemporaryFileError``.
+    /// - Throws: ``AtriumError`` if the file cannot be read, ``WholeImportError``.
     init(_ file: any ImportFile, as format: FormatID, by modules: [Module]) throws {
         let rewrites = modules.flatMap(\.rewrites).filter { $0.format == format }
         let prefix = try rewrites.isEmpty ? [] : FormatRecognition.prefix(of: file)

@@ -19,14 +19,14 @@ public final class SpoolFile: ImportFile, DescriptorFile {
     /// - Parameters:
     ///   - folder: the folder; nil: `TMPDIR`, or `/tmp` where that is not set.
     ///   - fill: hands the content over, in order, a piece at a time.
-    /// - Throws: ``TemporaryFileError`` where the file cannot be made or written, and what `fill` throws.
+    /// - Throws: ``WholeImportError`` where the file cannot be made or written, and what `fill` throws.
     public convenience init(
         name: String, in folder: String? = nil,
         fill: (_ append: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
         let folder = folder ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        let spool = try TemporaryFileError.marking { try Spool(in: folder) }
-        try fill { piece in try TemporaryFileError.marking { try spool.append(piece) } }
+        let spool = try WholeImportError.marking { try Spool(in: folder) }
+        try fill { piece in try WholeImportError.marking { try spool.append(piece) } }
         self.init(name: name, spool)
     }
 
@@ -77,11 +77,11 @@ public final class SpoolFile: ImportFile, DescriptorFile {
     }
 }
 
-/// The machine has no room or no place for temporary files, which is no fault of the file that is read: no other would do
-/// better.
+/// An error that ends the whole import: the machine has no room for temporary files, or the files exceed a limit.
 ///
-/// By its code alone it could not be told from what is wrong with the file.
-public struct TemporaryFileError: Error {
+/// Any other error of a file stands in the report, and the import continues with the next file. The code alone does not
+/// tell the two apart.
+public struct WholeImportError: Error {
     /// What to tell the user.
     public let error: AtriumError
 
@@ -92,7 +92,7 @@ public struct TemporaryFileError: Error {
         do {
             return try write()
         } catch let error as AtriumError {
-            throw TemporaryFileError(error: error)
+            throw WholeImportError(error: error)
         }
     }
 }

@@ -11,11 +11,11 @@ struct UnreadableFile: ImportFile {
 extension ImportInput {
     /// What becomes of the input, or in its place one that says why nothing can: a part of it is not what was meant.
     ///
-    /// - Throws: ``TemporaryFileError``, which says nothing of the input.
+    /// - Throws: ``WholeImportError``, which is about more than the input.
     func orUnreadable(_ body: () throws -> [ImportInput]) throws -> [ImportInput] {
         do {
             return try body()
-        } catch let failure as TemporaryFileError {
+        } catch let failure as WholeImportError {
             throw failure
         } catch {
             let known =
