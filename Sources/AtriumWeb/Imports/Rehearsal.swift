@@ -20,9 +20,9 @@ struct Rehearsal {
     /// The id of the form, to which what stands below it belongs too.
     private static let form = "rehearsal"
     /// How many of a kind stand among the others.
-    private static let few = 10
+    static let few = 10
 
-    private var report: ImportReport { outcome.report }
+    var report: ImportReport { outcome.report }
 
     /// The kinds of outcomes in the order of the page, with their words.
     static let kinds: [(outcome: Outcome, title: String, one: String)] = [
@@ -51,9 +51,14 @@ struct Rehearsal {
             page.title = "Match the columns"
             page.isForm = true
             page.content = tag("div", .class("flow")) {
-                files
-                Reading(site: site, course: course).modules(of: self)
-                mapping
+                if let listed = list(of: query.last(named: "show") ?? "") {
+                    listed
+                    button("Match the columns", to: ImportPages.address(of: job))
+                } else {
+                    files
+                    Reading(site: site, course: course).modules(of: self)
+                    mapping
+                }
             }
             return page
         }
@@ -72,7 +77,7 @@ struct Rehearsal {
                     for kind in Self.kinds where kind.outcome != .unchanged && kind.outcome != .kept {
                         try section(kind.outcome, kind.title, counts)
                     }
-                    issues(atMost: Self.few)
+                    issues(most: Self.few)
                 }
             }
         }
@@ -107,6 +112,9 @@ struct Rehearsal {
                         kind.outcome.rawValue, "\(NumberWords.figures(counts[kind.outcome] ?? 0)) \(kind.one)"
                     )
                 }
+                if !report.failedFiles.isEmpty {
+                    pill("failed", NumberWords.count(report.failedFiles.count, "file") + " failed")
+                }
                 if issueCount > 0 { pill("issues", NumberWords.count(issueCount, "remark")) }
                 if query.last(named: "show") != nil { pill("", "Overview") }
             }
@@ -120,66 +128,6 @@ struct Rehearsal {
             "button", .class("pill"), .name("do"), .value("show=\(part)"),
             Attribute("aria-current", "true").when(isHere)
         ) { title }
-    }
-
-    /// The files, with what was recognised in each.
-    private var files: HTML {
-        tag("section") {
-            tag("h2") { "Files" }
-            tag("ul", .class("rows")) {
-                for file in report.files.prefix(Self.pageSize) { row(file) }
-                if report.files.count > Self.pageSize {
-                    Row("and \(report.files.count - Self.pageSize) more files").html
-                }
-            }
-            if !report.passedOver.isEmpty {
-                fold("Passed over", note: "\(report.passedOver.count + report.omittedPassedOver)") {
-                    tag("ul", .class("rows")) {
-                        for file in report.passedOver.prefix(Self.pageSize) {
-                            Row(file.path, facts: [file.reason]).html
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    private func row(_ file: ImportReport.File) -> HTML {
-        if let error = file.error {
-            return tag("li", .class("row red")) {
-                tag("span", .class("lead ink")) { Icon.warn.drawn() }
-                tag("div", .class("body")) {
-                    tag("div", .class("t any")) {
-                        tag("span", .class("tt"), .anyDirection) { file.path }
-                        tag("small") { site.guidance.paragraph(error.message, error.remedy) }
-                    }
-                }
-            }
-        }
-        let known = ProgramNames(site: site)
-        // What a module that is off would take.
-        let off = file.unclaimed.values.flatMap(\.parts).compactMap { part in
-            part.module.flatMap(site.registry.module).map { (part.count, $0.manifest.title) }
-        }
-        return Row(
-            file.path, icon: .file,
-            facts: [
-                known.words(file), NumberWords.count(file.items, "item"),
-                file.unmappedColumns.isEmpty
-                    ? ""
-                    : "columns without a field: \(file.unmappedColumns.prefix(8).joined(separator: ", "))",
-            ] + file.remarks.map(site.guidance.text),
-            trailing: off.isEmpty
-                ? HTML()
-                : tag("span", .class("line wrap")) {
-                    for (count, title) in off {
-                        tag("span", .class("foot")) {
-                            "\(NumberWords.count(count, "item")) for \(title), which is off"
-                        }
-                    }
-                    button("Modules", to: .own(["settings", "modules"]), style: "btn text")
-                }
-        ).html
     }
 
     /// What became another than was shown, where the vault has changed.
@@ -244,12 +192,12 @@ struct Rehearsal {
 
     /// One kind of items, page by page.
     private func part(_ name: String, _ counts: [Outcome: Int]) throws -> HTML {
-        if name == "issues" { return issues(atMost: .max) ?? HTML() }
+        if let listed = list(of: name) { return listed }
         guard let kind = Self.kinds.first(where: { $0.outcome.rawValue == name }), let log = outcome.log
         else {
             return HTML()
         }
-        let from = min(max(0, query.last(named: "from").flatMap { Int($0) } ?? 0), log.count)
+        let from = min(first, log.count)
         let numbers = log.numbers(of: [kind.outcome], offset: from, limit: Self.pageSize)
         let count = counts[kind.outcome] ?? 0
         return try tag("section", .id(name)) {
@@ -257,63 +205,10 @@ struct Rehearsal {
             if numbers.isEmpty {
                 tag("p") { "There are none here." }
             } else {
-                tag("p", .class("foot soft")) {
-                    "\(NumberWords.figures(from + 1)) to \(NumberWords.figures(from + numbers.count)) of \(NumberWords.figures(count))"
-                }
+                range(from, numbers.count, of: count)
             }
             try items(numbers, kind.outcome)
-            tag("nav", .class("line between mt"), .label("Pages")) {
-                step("Previous", name, from - Self.pageSize, isThere: from > 0)
-                step("Next", name, from + Self.pageSize, isThere: from + numbers.count < count)
-            }
-        }
-    }
-
-    private func step(_ title: String, _ part: String, _ from: Int, isThere: Bool) -> HTML {
-        guard isThere else { return tag("span") }
-        return tag(
-            "button", .class("btn line"), .name("do"), .value("show=\(part)&from=\(max(0, from))")
-        ) { title }
-    }
-
-    // MARK: - Remarks
-
-    /// What is said of conflicts stands at them.
-    private func remarks(_ file: ImportReport.File) -> [ImportIssue] {
-        file.issues.filter { !["conflict", "possible-duplicate"].contains($0.code) }
-    }
-
-    private var issueCount: Int { report.files.reduce(0) { $0 + remarks($1).count + $1.omittedIssues } }
-
-    private func issues(atMost most: Int) -> HTML? {
-        guard issueCount > 0 else { return nil }
-        let all = report.files.flatMap { file in remarks(file).map { (file.path, $0) } }
-        let shown = all.prefix(min(most, 500))
-        return tag("section", .id("issues")) {
-            tag("div", .class("hd")) {
-                tag("h2") { "Remarks" }
-                if shown.count < all.count, most < all.count {
-                    tag("button", .class("btn text"), .name("do"), .value("show=issues")) {
-                        "All \(NumberWords.figures(issueCount))"
-                    }
-                }
-            }
-            tag("ul", .class("rows")) {
-                for (path, issue) in shown {
-                    Row(
-                        issue.message.capitalizedFirst,
-                        facts: [
-                            issue.line > 0 ? "line \(NumberWords.figures(issue.line))" : "",
-                            report.files.count > 1 ? path : "", issue.isKept ? "" : "this is not kept",
-                        ]
-                    ).html
-                }
-            }
-            if most > all.count, issueCount > shown.count {
-                tag("p", .class("foot soft")) {
-                    "and \(NumberWords.figures(issueCount - shown.count)) more"
-                }
-            }
+            steps(name, from, numbers.count, of: count)
         }
     }
 
@@ -335,6 +230,11 @@ struct Rehearsal {
                         : (counts[.unchanged] ?? 0) + (counts[.kept] ?? 0) + (counts[.elsewhere] ?? 0) > 0
                             ? "All of it is here already."
                             : "Nothing can be imported with these choices."
+                }
+                if !report.failedFiles.isEmpty {
+                    tag("span", .class("soft")) {
+                        " \(NumberWords.count(report.failedFiles.count, "file")) cannot be read."
+                    }
                 }
                 if conflicts > 0 {
                     tag("span", .class("soft"), Attribute("data-choices", String(conflicts))) {
