@@ -24,6 +24,9 @@ struct Rehearsal {
 
     var report: ImportReport { outcome.report }
 
+    /// The name of the part of the page that is open, or nil for the overview.
+    private var shown: String? { query.last(named: "show").flatMap { $0.isEmpty ? nil : $0 } }
+
     /// The kinds of outcomes in the order of the page, with their words.
     static let kinds: [(outcome: Outcome, title: String, one: String)] = [
         (.conflict, "Your choice", "to be decided"), (.changed, "Changed", "changed"),
@@ -51,7 +54,7 @@ struct Rehearsal {
             page.title = "Match the columns"
             page.isForm = true
             page.content = tag("div", .class("flow")) {
-                if let listed = list(of: query.last(named: "show") ?? "") {
+                if let listed = list(of: shown ?? "") {
                     listed
                     button("Match the columns", to: ImportPages.address(of: job))
                 } else {
@@ -70,7 +73,7 @@ struct Rehearsal {
                 }
                 try changed
                 legend(counts)
-                if let shown = query.last(named: "show") {
+                if let shown {
                     try part(shown, counts)
                 } else {
                     files
@@ -116,14 +119,14 @@ struct Rehearsal {
                     pill("failed", NumberWords.count(report.failedFiles.count, "file") + " failed")
                 }
                 if issueCount > 0 { pill("issues", NumberWords.count(issueCount, "remark")) }
-                if query.last(named: "show") != nil { pill("", "Overview") }
+                if shown != nil { pill("", "Overview") }
             }
         }
     }
 
     /// A button that leads to a part of the page, and takes the choices along.
     private func pill(_ part: String, _ title: String) -> HTML {
-        let isHere = (query.last(named: "show") ?? "") == part
+        let isHere = (shown ?? "") == part
         return tag(
             "button", .class("pill"), .name("do"), .value("show=\(part)"),
             Attribute("aria-current", "true").when(isHere)
