@@ -56,6 +56,43 @@ import Testing
         #expect(try hub.run("tasks projects show", ["record": "pr1"])["dreams"] == ["Sail"])
     }
 
+    /// A task that was ticked after its import stays with its project; links from there to what is removed go.
+    @Test func anImportIsUndoneAfterOneOfItsTasksWasTicked() throws {
+        let files = [
+            TextFile(
+                "dreams.csv", "uid,title,description,tags,timeframe,by,achievedOn\nd1,Sail,,,,,\n"),
+            TextFile(
+                "projects.csv",
+                "uid,title,description,due,impact,priority,archived,values,dreams\n"
+                    + "pr1,Boat,,,high,no,no,,Sail\n"),
+            TextFile(
+                "tasks.csv",
+                """
+                uid,title,notes,kind,status,project,section,parent,planned,top,start,due,zone,estimate,energy,\
+                priority,repeat,repeatFrom,tags,people,waitingFor,completedAt,cancelledAt,log
+                t1,Sand the hull,,must-do,open,Boat,,,,,,,,,,,,,,,,,,
+                t2,Varnish,,must-do,open,,,,,,,,,,,,,,,,,,,
+
+                """),
+        ]
+        let before = try hub.session().contents()
+        let run = try #require(try hub.importFiles(files).run)
+        try hub.run("tasks complete", ["record": "t1"])
+        func kept(force: Bool) throws -> [String?]? {
+            try hub.run("imports undo", ["run": .integer(run), "force": .bool(force)])["kept"]?.listValue?.map
+            {
+                $0.objectValue?["title"]?.textValue
+            }
+        }
+        #expect(try kept(force: false) == ["Boat", "Sand the hull"])
+        #expect(try hub.run("tasks show", ["record": "t1"])["status"] == "done")
+        #expect(try hub.items("values dreams list").isEmpty)
+        #expect(try hub.session().contradictions() == [])
+        #expect(try kept(force: true) == [])
+        #expect(try hub.session().contents().difference(from: before) == [])
+        #expect(try hub.session().contradictions() == [])
+    }
+
     /// Files of several modules that name two people: nine records, eight links.
     private static let life = [
         TextFile(

@@ -100,7 +100,28 @@ struct Reversal {
         }
         for range in ranges { try removeDescribing(range.ids, from: range.table) }
         try restoreRows(into: changeSet)
+        for range in ranges where range.table == "host_link" { try removeLooseLinks(range.ids) }
         return stayed
+    }
+
+    /// Removes new links from records that stay to records that are gone: the ticked task's project stays, the dream that
+    /// came with it does not.
+    private func removeLooseLinks(_ ids: ClosedRange<Int64>) throws {
+        for (collection, record) in ["from", "to"].map({ ("\($0)_collection_id", "\($0)_record_id") }) {
+            let present = try Int64.fetchSet(
+                db, sql: "SELECT DISTINCT \(collection) FROM host_link WHERE id BETWEEN ? AND ?",
+                arguments: [ids.lowerBound, ids.upperBound])
+            guard !present.isEmpty else { continue }
+            for (table, id) in graph.recordTables {
+                let number = try collections.number(id)
+                guard present.contains(number) else { continue }
+                try db.execute(
+                    sql: """
+                        DELETE FROM host_link WHERE id BETWEEN ? AND ? AND \(collection) = ? AND NOT EXISTS
+                        (SELECT 1 FROM \(table.quotedDatabaseIdentifier) r WHERE r.id = \(record))
+                        """, arguments: [ids.lowerBound, ids.upperBound, number])
+            }
+        }
     }
 
     /// Removes new rows that say more of rows which are gone; of those that stay, as they must where kept records came from

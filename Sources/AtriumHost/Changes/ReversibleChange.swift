@@ -47,7 +47,9 @@ struct ReversibleChange {
         try findShared()
         guard policy == .force else { return }
         // What an undo before has put back is not the target's any more.
-        for undo in undoes { shared = try shared.subtracting(touched.intersection(touched(by: undo))) }
+        for undo in undoes {
+            shared = try shared.subtracting(putBack(of: touched.intersection(touched(by: undo))))
+        }
         try ForcedUndo(target: id, db: db, graph: graph, collections: collections)
             .check(shared, sharing, touched: touched(by:))
     }
@@ -61,6 +63,25 @@ struct ReversibleChange {
 
     private func touched(by change: Int64) throws -> TouchedRecords {
         try Self.touched(by: change, graph, collections, db)
+    }
+
+    /// Returns the records that an undo has put back, of those that it touched.
+    ///
+    /// A new record that still exists was kept: the undo has only removed its links to other records.
+    private func putBack(of records: UndoEngine.Records) throws -> UndoEngine.Records {
+        let tables = Dictionary(uniqueKeysWithValues: graph.recordTables.map { ($0.collection, $0.table) })
+        return try records.reduce(into: [:]) { result, entry in
+            let made = touched.records[entry.key]?.inserted ?? []
+            guard let table = tables[entry.key], !made.isEmpty else {
+                result[entry.key] = entry.value
+                return
+            }
+            let exists = try db.makeStatement(
+                sql: "SELECT 1 FROM \(table.quotedDatabaseIdentifier) WHERE id = ?")
+            result[entry.key] = try entry.value.filter { id in
+                try !made.contains { $0.contains(id) } || Int.fetchOne(exists, arguments: [id]) == nil
+            }
+        }
     }
 
     private mutating func findShared() throws {

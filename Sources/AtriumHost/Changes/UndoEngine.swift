@@ -316,6 +316,17 @@ extension UndoEngine.Records {
 }
 
 extension UndoEngine {
+    /// Returns the records that a change set and later changes have touched: an undo with ``Policy/keepChanged`` keeps them.
+    func sharedRecords(of changeSet: Int64) throws -> [RecordReference] {
+        try vault.read { db in
+            let graph = try TableGraph(db, registry: vault.registry)
+            // No change set has the number 0: an undo that has not begun.
+            let change = try ReversibleChange(
+                changeSet, policy: .keepChanged, ChangeLog(db), into: 0, graph: graph, db)
+            return try present(change.shared, graph, db)
+        }
+    }
+
     /// Undoes what a session's user has done.
     init(_ session: Session) { self.init(vault: session.vault, allowedModules: session.allowedModules) }
 }
