@@ -8,10 +8,12 @@ elsewhere.
 
 With --attacks every file of `make attacks ATTACKS=--short` is dropped too, and has to be answered as at a terminal."""
 
+import gzip
 import json
 import shutil
 import socket
 import subprocess
+import zipfile
 
 from browser import *
 
@@ -478,13 +480,162 @@ def too_large():
         )
         for tab in (with_script, without):
             tab.go("/import")
-            check("at most 1 MB" in tab.text(), "the limit is not said before")
+            check("at most 1 MB and 20,000 files" in tab.text(), "the limit is not said before")
         with_script.page.set_input_files("#files", path)
         with_script.page.wait_for_selector("#errors")
-        check("too much at once: the limit is 1 MB in" in with_script.text(), with_script.text()[:300])
+        check("too much at once: the limit is 1 MB and 20,000 files" in with_script.text(), with_script.text()[:300])
     finally:
         result("hub", "set", "upload-megabytes", "1000", home=hub.home)
     breaches[:] = [it for it in breaches if "413" not in it]
+
+
+def zipped(name, *entries):
+    """A zip of files that are stored as they are: names and texts."""
+    path = f"{ROOT}/{name}"
+    with zipfile.ZipFile(path, "w") as archive:
+        for entry, content in entries:
+            archive.writestr(entry, content)
+    return path
+
+
+@case
+def too_many_files():
+    """a zip of 20,050 cards is not imported in part: the page names the limit, and nothing is there"""
+    path = zipped("many.zip", *((f"{number}.vcf", cards((f"Person {number}", ""))) for number in range(20_050)))
+    before = hub.changes()
+    without.go("/import")
+    without.page.set_input_files("#files", path)
+    with without.page.expect_navigation():
+        without.page.locator("form[data-upload] button.btn").click()
+    until(lambda: is_settled(without) or without.page.reload() is None, "still reading", longest=600)
+    check("failed" in without.heading(), without.heading())
+    said = without.text()
+    check("more than 20000 files, so nothing was imported" in said, said[:400])
+    check("at most 20000 files" in said, said[:400])
+    equal(hub.changes(), before, "the changes")
+    equal(hub.visitor.all("connections"), [], "the people")
+
+
+def failed_files(script):
+    """Files that fail are counted and can all be reached, before the import and after it."""
+    tab = tab_of(script)
+    good = [(f"good {number:03}.vcf", cards((f"Person {number}", ""))) for number in range(130)]
+    bad = [(f"bad {number:03}.csv.gz", gzip.compress(b"a,b\n1,2\n" * 9)[:-9]) for number in range(120)]
+    drop(tab, zipped("mixed.zip", *good, *bad))
+    said = tab.text()
+    check("120 files failed" in said and "120 files cannot be read." in said, said[:600])
+    check("bad 000" in said and "good 000" in said and "bad 060" not in said, "the first of each")
+
+    def listed(name):
+        """All names of a list, page by page."""
+        found = []
+        while True:
+            found += tab.page.locator(f"#{name} li .tt, #{name} h3").all_inner_texts()
+            further = tab.page.locator(f"#{name} :is(button, a):text-is('Next')")
+            if not further.count():
+                return [name.split("/")[-1] for name in found]
+            tab.follow(further)
+
+    tab.follow("#failed :is(button, a):has-text('All 120')")
+    equal(listed("failed"), [name for name, _ in bad], "the files that fail")
+    tab.follow(".pills button:has-text('Overview')")
+    tab.follow("#files :is(button, a):has-text('All 130')")
+    equal(listed("files"), [name for name, _ in good], "the files that are read")
+    press(tab, "apply")
+    tab.page.wait_for_url("**/imports/*")
+    place = urlsplit(tab.page.url).path
+    check("120 files could not be read" in tab.text(), tab.text()[:400])
+    tab.follow("#failed a:has-text('All 120')")
+    equal(listed("failed"), [name for name, _ in bad], "the files that failed")
+    tab.go(place)
+    tab.follow("#files a:has-text('All 130')")
+    equal(listed("files"), [name for name, _ in good], "the files that were read")
+    tab.go("/imports")
+    check("120 files failed" in tab.text(), tab.text()[:300])
+
+
+for script in (True, False):
+    tried(
+        f"files that fail are counted and reached, {'with' if script else 'without'} script",
+        lambda script=script: failed_files(script),
+    )
+
+
+def undone_in_words(script, keeps):
+    """An import one of whose tasks was ticked: the page asks in words what becomes of that task."""
+    tab = tab_of(script)
+    with hub.tab() as other:
+        drop(other, *(f"{SAMPLES}/{name}.csv" for name in ("dreams", "projects", "tasks", "values")))
+        press(other, "apply")
+        other.page.wait_for_url("**/imports/*")
+        place = urlsplit(other.page.url).path
+    hub.visitor.send("/tasks/1/complete", {}, wanted=303)
+    title = hub.visitor.api("tasks/1")["title"]
+    tab.go(place)
+    tab.follow("main button:has-text('Undo this import')")
+    said = tab.text()
+    check("1 record was changed after the import" in said and title in said, said[:500])
+    for word in ("(needed)", "--force", "force", "Run"):
+        check(word not in said, f"{word!r} is on the page")
+    keep = tab.page.locator("[name=changed][value=keep]")
+    check(keep.is_checked(), "nothing is chosen")
+    if not keeps:
+        tab.page.locator("label:has([name=changed][value=undo])").click()
+    tab.follow("main .apply button:has-text('Undo the import')")
+    equal(urlsplit(tab.page.url).path, place, "where it leads")
+    check("taken back" in tab.heading(), tab.heading())
+    left = [task["title"] for task in hub.visitor.all("tasks?status=all")]
+    if keeps:
+        equal(left, [title], "the tasks that are left")
+        equal(hub.visitor.all("values/dreams"), [], "the dreams that are left")
+        check("Kept: changed after the import" in tab.text(), tab.text()[:500])
+        tab.follow("main button:has-text('Undo these too')")
+    equal(unequal(hub.exports(), EMPTY), [], "what is left after all")
+
+
+for script in (True, False):
+    for keeps in (True, False):
+        tried(
+            f"a ticked task is {'kept' if keeps else 'undone too'} when its import is undone, "
+            f"{'with' if script else 'without'} script",
+            lambda script=script, keeps=keeps: undone_in_words(script, keeps),
+        )
+
+
+@case
+def nothing_to_choose():
+    """an import whose records nobody has changed is undone at once; the page without a number leads to all imports"""
+    drop(with_script, table("one.vcf", cards(("Ada Byron", ""))))
+    press(with_script, "apply")
+    with_script.page.wait_for_url("**/imports/*")
+    with_script.follow("main button:has-text('Undo this import')")
+    check("taken back" in with_script.heading(), with_script.heading())
+    with_script.go("/imports/undo")
+    equal(with_script.path, "/imports", "where it leads")
+    with_script.go("/undo")
+    equal(with_script.path, "/history", "where it leads")
+
+
+@case
+def a_later_change_comes_first():
+    """an import that a merge builds on: the page names the merge and undoes it first"""
+    with hub.tab() as other:
+        for name in ("Ada Byron", "Ada King"):
+            drop(other, table(f"{name}.vcf", cards((name, ""))))
+            press(other, "apply")
+            other.page.wait_for_url("**/imports/*")
+    people = {it["name"]: it["id"] for it in hub.visitor.all("connections")}
+    atrium("connections", "merge", str(people["Ada Byron"]), str(people["Ada King"]), home=hub.home, expect=0)
+    without.go("/imports/1")
+    without.follow("main button:has-text('Undo this import')")
+    without.page.locator("label:has([name=changed][value=undo])").click()
+    without.follow("main .apply button:has-text('Undo the import')", status=409)
+    said = without.text()
+    check("a later change builds on this one" in said and "(needed)" not in said, said[:500])
+    without.follow("main button:has-text('Undo the later change first')")
+    equal(urlsplit(without.page.url).path, "/imports/1", "where it leads")
+    without.follow("main button:has-text('Undo this import')")
+    equal([it["name"] for it in hub.visitor.all("connections")], ["Ada King"], "the people that are left")
 
 
 @case

@@ -1,4 +1,4 @@
-import AtriumSDK
+public import AtriumSDK
 import Foundation
 import GRDB
 
@@ -25,6 +25,8 @@ extension HostCommand {
         FieldDeclaration(
             "updated", .integer(), help: "The number of entries that changed records.", isRequired: true),
         FieldDeclaration("issues", .integer(), help: "The number of problems.", isRequired: true),
+        FieldDeclaration(
+            "failed", .integer(), help: "The number of files that could not be read.", isRequired: true),
         inForce,
     ]
     private static let inForce = FieldDeclaration(
@@ -60,6 +62,8 @@ extension HostCommand {
                         "paths": .list(files.prefix(3).compactMap { $0.objectValue?["path"] }),
                         "added": .integer(sum("added")),
                         "updated": .integer(sum("updated")), "issues": .integer(row["issues"]),
+                        "failed": .integer(
+                            Int64(files.count { $0.objectValue?["error"]?.objectValue != nil })),
                         "inForce": try changeSet.map { .bool(try isInForce($0, log, db)) } ?? .null,
                     ])
                 }
@@ -189,6 +193,25 @@ extension HostCommand {
             }
         }
         return values
+    }
+}
+
+extension Session {
+    /// The records of an import that were changed after it: `imports undo` keeps them unless it is forced.
+    ///
+    /// - Parameter most: the largest number of records to name.
+    /// - Returns: the number of the records, and the first of them with their titles.
+    public func recordsChanged(
+        afterImport run: Int64, most: Int
+    ) throws -> (count: Int, first: [(record: RecordReference, title: String)]) {
+        guard let changeSet = try vault.read({ db in try ImportRuns.changeSet(of: run, db) }) else {
+            return (0, [])
+        }
+        let records = try UndoEngine(self).sharedRecords(of: changeSet)
+        let first = try vault.read { db in
+            try records.prefix(most).map { (record: $0, title: try title(of: $0, db) ?? "") }
+        }
+        return (records.count, first)
     }
 }
 

@@ -24,7 +24,7 @@ struct ImportPages {
     static func isAt(_ segments: [String]) -> Bool {
         switch (segments.first, segments.count) {
         case ("import", 1...2), ("imports", 1): true
-        case ("imports", 2): Int64(segments[1]) != nil
+        case ("imports", 2): Int64(segments[1]) != nil || segments[1] == "undo"
         default: false
         }
     }
@@ -40,6 +40,11 @@ struct ImportPages {
             if let next = job.course?.successor { return .seeOther(.own(["import", next])) }
             return try await pages.page(visit) { try ImportJobPage(site: $0, job: job, query: query).page() }
         case ("imports", 1): return try await pages.page(visit) { try ImportRunPages(site: $0).all(query) }
+        case ("imports", 2) where segments[1] == "undo":
+            guard let run = query.last(named: "run").flatMap({ Int64($0) }) else {
+                return .seeOther(.own(["imports"]))
+            }
+            return try await pages.page(visit) { try ImportUndoPage(site: $0, run: run).page() }
         case ("imports", 2):
             guard let run = Int64(segments[1]) else { throw HTTPFailure.notFound }
             return try await pages.page(visit) { try ImportRunPages(site: $0).page(run, query) }

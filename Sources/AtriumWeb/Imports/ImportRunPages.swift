@@ -6,8 +6,8 @@ import AtriumSDK
 struct ImportRunPages {
     let site: Site
 
-    /// How many records and remarks stand on a page.
-    private static let most = 100
+    /// The number of entries of a list on one page.
+    static let most = 100
 
     /// All imports, the last one first.
     func all(_ query: [(name: String, value: String)]) throws -> Page {
@@ -39,6 +39,7 @@ struct ImportRunPages {
                 facts: [
                     when, "\(NumberWords.figures(count("added"))) new",
                     "\(NumberWords.figures(count("updated"))) changed",
+                    count("failed") > 0 ? "\(NumberWords.count(count("failed"), "file")) failed" : "",
                     run["inForce"] == .bool(false) ? "taken back" : "",
                 ]
             ).html
@@ -46,7 +47,7 @@ struct ImportRunPages {
     }
 
     /// The name of a file without its folders, which at a terminal are the machine's.
-    private static func name(_ path: String) -> String {
+    static func name(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
@@ -72,6 +73,12 @@ struct ImportRunPages {
             files.count == 1
                 ? Self.name(files[0]["path"]?.textValue ?? "") : NumberWords.count(files.count, "file")
         }
+        let lists = ImportRunLists(run: number, files: files)
+        if let name = query.last(named: "show"), let list = lists.list(name, query) {
+            page.back = (.own(["imports", String(number)]), page.title)
+            page.content = list
+            return page
+        }
         page.content = tag("div", .class("flow")) {
             tag("div", .class("line wrap")) {
                 if isInForce, site.command(["imports", "undo"]) != nil {
@@ -82,42 +89,13 @@ struct ImportRunPages {
                 }
                 button("Import more", to: ImportPages.start)
             }
-            happened(files)
+            lists.failed()
+            lists.read()
             if isInForce { records(touched, "Records") } else { left(touched, number) }
             duplicates(sum("possibleDuplicates"))
-            issues(files)
+            lists.issuesFold
         }
         return page
-    }
-
-    private func happened(_ files: [DataObject]) -> HTML {
-        let kinds = [
-            ("added", "New"), ("updated", "Changed"), ("unchanged", "The same, left alone"),
-            ("conflicts", "Edited here, left as they are"), ("kept", "Kept as they are here, as you chose"),
-            ("unreadable", "Kept as text only"), ("elsewhere", "In another module already, left there"),
-        ]
-        return tag("section") {
-            tag("h2") { "What happened" }
-            for file in files.prefix(Self.most) {
-                if files.count > 1 { tag("h3", .anyDirection) { Self.name(file["path"]?.textValue ?? "") } }
-                if let error = file["error"]?.objectValue {
-                    tag("p", .class("err")) {
-                        (error["message"]?.textValue ?? "").capitalizedFirst + ". "
-                            + (error["remedy"]?.textValue ?? "").capitalizedFirst
-                    }
-                } else {
-                    tag("dl", .class("kv")) {
-                        for (name, title) in kinds {
-                            if let count = file[name]?.integerValue, count > 0 {
-                                tag("dt") { title }
-                                tag("dd") { NumberWords.figures(Int(count)) }
-                            }
-                        }
-                    }
-                }
-                for remark in file["remarks"]?.texts ?? [] { tag("p", .class("sub soft")) { remark } }
-            }
-        }
     }
 
     /// The records that it made and changed, with the way to each.
@@ -174,10 +152,10 @@ struct ImportRunPages {
     private func left(_ records: [DataObject], _ number: Int64) -> HTML? {
         let left = records.filter { $0["what"] == .text("new") }
         guard !left.isEmpty else { return nil }
-        var html = self.records(left, "Left, since they were changed here") ?? HTML()
+        var html = self.records(left, "Kept: changed after the import, or needed by such a record") ?? HTML()
         html.append(
             ActionButton(
-                site: site, target: .own(["imports", "undo"]), title: "Take these back too",
+                site: site, target: .own(["imports", "undo"]), title: "Undo these too",
                 fields: [("run", String(number)), ("force", "true")], next: .own(["imports", String(number)])
             ).html)
         return html
@@ -192,24 +170,6 @@ struct ImportRunPages {
             tag("h2") { "Possible duplicates" }
             tag("p") { "\(NumberWords.count(count, "new record")) may be one that was here before." }
             for place in places { tag("p") { button(place.title, to: .own(place.command)) } }
-        }
-    }
-
-    private func issues(_ files: [DataObject]) -> HTML? {
-        let issues = files.flatMap { ($0["issues"]?.listValue ?? []).compactMap(\.objectValue) }
-        guard !issues.isEmpty else { return nil }
-        return tag("section") {
-            fold("Remarks", note: "\(issues.count)") {
-                tag("ul", .class("rows")) {
-                    for issue in issues.prefix(Self.most) {
-                        let line = Int(issue["line"]?.integerValue ?? 0)
-                        Row(
-                            (issue["message"]?.textValue ?? "").capitalizedFirst,
-                            facts: [line > 0 ? "line \(NumberWords.figures(line))" : ""]
-                        ).html
-                    }
-                }
-            }
         }
     }
 }

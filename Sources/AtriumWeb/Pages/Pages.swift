@@ -56,6 +56,12 @@ struct Pages: Sendable {
             }
         }
         if segments == ["suggest"] { return try await suggestions(visit, query) }
+        if segments == ["undo"] {
+            guard let change = query.last(named: "change").flatMap({ Int64($0) }) else {
+                return .seeOther(.own(["history"]))
+            }
+            return try await page(visit) { try UndoPage(site: $0, change: change).page() }
+        }
         if segments == ["history"] {
             return try await page(visit) { try HistoryPage(site: $0, query: query).page() }
         }
@@ -343,6 +349,11 @@ struct Pages: Sendable {
         if let owner = form[FormNames.user], owner != principal.user.mark { return strangersForm() }
         guard let target = target(segments), !isSetting else {
             return try await setting(form, visit, of: principal.user)
+        }
+        if let undo = UndoRequest(
+            pages: self, visit: visit, entry: target.entry, user: principal.user, form: form)
+        {
+            return try await undo.answer()
         }
         return try await FormSubmission(
             pages: self, visit: visit, entry: target.entry, record: target.record, user: principal.user,
