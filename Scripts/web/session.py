@@ -378,6 +378,44 @@ def passwords():
         equal(other.get("/habits").status, 303, "the other session")
 
 
+def tokens_after_a_password(script):
+    """A new password lists the app passwords that still work, and revokes them if that is asked for."""
+
+    def names():
+        return [it["name"] for it in me.api("tokens/list")["items"]]
+
+    for name in ("Old phone", "Laptop"):
+        atrium("tokens", "add", name, home=hub.home, expect=0)
+    with hub.tab(script=script) as tab:
+
+        def change(password, present, revokes=False):
+            tab.go("/users/password")
+            tab.page.fill("[autocomplete=new-password]", password)
+            tab.page.fill("[autocomplete=current-password]", present)
+            if revokes:
+                tab.page.locator("label:has-text('Also revoke app passwords')").click()
+            tab.save()
+
+        change(SECOND, PASSWORD)
+        said = tab.text()
+        check("still work" in said and "Old phone" in said and "Laptop" in said, said[:500])
+        equal(names(), ["Old phone", "Laptop"], "the tokens that stay")
+        tab.follow("main button:has-text('Revoke all of them')")
+        equal(tab.path.split("?")[0], "/settings/passwords", "where it leads")
+        equal(names(), [], "the tokens that are left")
+        atrium("tokens", "add", "Old phone", home=hub.home, expect=0)
+        change(PASSWORD, SECOND, revokes=True)
+        check("password is changed" in tab.message(), tab.message())
+        equal(names(), [], "the tokens that are left")
+
+
+for script in (True, False):
+    tried(
+        f"a new password lists the app passwords that still work, {'with' if script else 'without'} script",
+        lambda script=script: tokens_after_a_password(script),
+    )
+
+
 @case
 def every_link():
     """every link of every page, from the first on, leads to a page"""

@@ -55,9 +55,20 @@ import Testing
         for input in [Self.password, Self.password + "\n", Self.password + "\r\nmore\n"] {
             let run = home.run(["users", "password", "--json"], input: input)
             #expect(run.status == 0, "\(run.errors)")
-            #expect(run.output == "{\"name\":\"ada\",\"endedSessions\":0}\n")
+            #expect(
+                run.output
+                    == "{\"name\":\"ada\",\"endedSessions\":0,\"revokedTokens\":0,\"validTokens\":[]}\n")
             #expect(run.errors.isEmpty)
         }
+    }
+
+    @Test func tokensThatStayValidAreListed() {
+        #expect(home.run("tokens", "add", "Old phone").status == 0)
+        let listed = home.run(["users", "password"], input: Self.password)
+        #expect(listed.status == 0 && listed.output.contains("Old phone"), "\(listed.output)")
+        let revoked = home.run(["users", "password", "--revoke-tokens"], input: Self.password)
+        #expect(revoked.status == 0 && !revoked.output.contains("Old phone"), "\(revoked.output)")
+        #expect(!home.run("tokens", "list").output.contains("Old phone"))
     }
 
     /// Other users of the machine see the words of a command line.

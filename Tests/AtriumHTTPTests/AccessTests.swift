@@ -38,6 +38,27 @@ import Testing
         return headers
     }
 
+    /// Over HTTP too, a new password lists the tokens that stay valid, and revokes them if that is asked for.
+    @Test func aNewPasswordListsTheTokensThatStayValid() async throws {
+        let (_, cookie) = try await logIn()
+        func change(_ more: String) async throws -> DataObject {
+            let json = """
+                {"password":"\(TestServer.password)","current":"\(TestServer.password)"\(more)}
+                """
+            let answer = try await server.send(
+                .post, "/api/v1/users/password", json: json, token: "", headers: withCookie(cookie))
+            #expect(answer.status == 200, "\(answer.text)")
+            return answer.json
+        }
+        let names = try await change("")["validTokens"]?.listValue?.map { $0.objectValue?["name"] }
+        #expect(names == ["test"])
+        #expect(try await server.send(.get, "/api/v1/notes").status == 200)
+        let revoked = try await change(#","revokeTokens":true"#)
+        #expect(revoked["validTokens"] == [] && revoked["revokedTokens"] == 1)
+        #expect(try await server.send(.get, "/api/v1/notes").status == 401)
+        #expect(try await server.send(.get, "/api/v1/notes", token: server.bob).status == 200)
+    }
+
     @Test(arguments: [
         "/api/v1/notes", "/api/v1/notes/1", "/api/v1/nowhere", "/api/v1/session", "/api/v1/jobs",
         "/api/v1/export",

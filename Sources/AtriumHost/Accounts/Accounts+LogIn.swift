@@ -50,12 +50,18 @@ extension Accounts {
         let user: Int64
         let hash: PasswordHash?
         let device: Int64?
+
+        /// The counter of guesses at the user, by whatever name they are made.
+        var subject: ThrottleTable.Subject { .account(user) }
+        /// The user, if the request comes from a known device.
+        var knownUser: Int64? { device == nil ? nil : user }
     }
 
     /// Begins a session for who brings the right password.
     ///
     /// A wrong name and a wrong password get the same answer after the same time. Attempts are slowed by ``Throttle``: from
-    /// a device that is known only by that device's own attempts, else by those at the account and from the address.
+    /// a device that is known only by that device's own attempts, else by those at the account and from the address. Known
+    /// devices also have a queue of their own for the hash, see ``PasswordHasher``.
     ///
     /// - Throws: ``AtriumError``: `notAuthenticated` where name or password is wrong, `tooManyRequests` where the attempt
     ///   was not looked at because there were too many, `tryAgain` where too many are logging in.
@@ -67,7 +73,8 @@ extension Accounts {
         let costs = try keptCosts()
         let subjects: [ThrottleTable.Subject] =
             (candidate?.device).map { [.device($0)] }
-            ?? [.account(name), .address(ClientAddress.network(request.address))]
+            ?? [candidate?.subject ?? .name(name), .address(ClientAddress.network(request.address))]
+        try passwords.requireRoom(for: candidate?.knownUser)
         let wait = try write { db in try throttles(db).begin(subjects) }
         guard wait <= 0 else { throw Self.slowed(wait) }
 
@@ -133,7 +140,7 @@ extension Accounts {
         let (cost, passwords) = (passwords.cost, passwords)
         // What is longer than any password is not hashed whole.
         let bounded = password.utf8.count <= Password.longest ? password : ""
-        return try await passwords.run {
+        return try await passwords.run(for: candidate?.knownUser) {
             let kept = candidate?.hash
             var made: [PasswordCost: PasswordHash] = [:]
             for other in costs.union([cost]) where other != kept?.cost {

@@ -130,7 +130,7 @@ extension Accounts {
         try Password.check(
             request.password, name: name, email: request.email, displayName: request.displayName,
             modules: moduleNames)
-        let hash = try await passwords.run { [passwords] in
+        let hash = try await passwords.run(for: nil) { [passwords] in
             try PasswordHash(request.password, cost: passwords.cost)
         }
         let changes = UserChanges(displayName: request.displayName, email: request.email)

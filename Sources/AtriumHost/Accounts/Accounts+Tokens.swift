@@ -82,6 +82,30 @@ extension Accounts {
         try remove(id, of: user, from: "hub_token", called: "token")
     }
 
+    /// Revokes all tokens of a user.
+    ///
+    /// - Returns: the number of tokens that were still valid.
+    @discardableResult
+    public func revokeTokens(of user: User) throws -> Int {
+        try change { db in try revokeTokens(of: user, db) }
+    }
+
+    func revokeTokens(of user: User, _ db: Database) throws -> Int {
+        let count = try validTokens(of: user, db).count
+        try db.execute(sql: "DELETE FROM hub_token WHERE user_id = ?", arguments: [user.id])
+        return count
+    }
+
+    /// A user's tokens that have not expired.
+    func validTokens(of user: User, _ db: Database) throws -> [AccessToken] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM hub_token WHERE user_id = ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY id
+                """, arguments: [user.id, now]
+        ).map(AccessToken.init)
+    }
+
     func requireRoom(in table: String, of user: User, called name: String, _ db: Database) throws {
         let count = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM \(table) WHERE user_id = ?", arguments: [user.id])

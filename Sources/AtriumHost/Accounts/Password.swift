@@ -60,34 +60,48 @@ enum Password {
     }
 }
 
+/// The effects of a new password.
+public struct PasswordChange: Sendable, Hashable {
+    /// The number of sessions that were ended.
+    public let endedSessions: Int
+    /// The number of API tokens and app passwords that were revoked.
+    public let revokedTokens: Int
+    /// The API tokens and app passwords that are still valid.
+    public let validTokens: [AccessToken]
+}
+
 extension Accounts {
     /// Checks a new password for a user and hashes it, on this thread: a quarter of a second.
     ///
     /// - Throws: ``AtriumError``: `badData` for one against the rules, `tryAgain` where too many are being hashed.
-    func hash(
-        _ password: String, name: String, email: String?, displayName: String
-    ) throws -> PasswordHash {
+    private func hash(_ password: String, for user: User) throws -> PasswordHash {
         try Password.check(
-            password, name: name, email: email, displayName: displayName, modules: moduleNames)
-        return try passwords.runHere { try PasswordHash(password, cost: passwords.cost) }
+            password, name: user.name, email: user.email, displayName: user.displayName, modules: moduleNames)
+        return try passwords.runHere(for: user.id) { try PasswordHash(password, cost: passwords.cost) }
     }
 
-    /// Gives a user a password; everyone who is logged in as them is logged out, but for one session.
+    /// Sets a user's password and ends the sessions of all devices, except one session.
     ///
-    /// - Throws: ``AtriumError``: `badData` for one against the rules, `tryAgain` where too many are being hashed.
-    ///
-    /// - Returns: how many sessions were ended.
+    /// - Parameters:
+    ///   - session: the session that continues.
+    ///   - revokesTokens: true to revoke the user's API tokens and app passwords too.
+    /// - Throws: ``AtriumError``: `badData` for a password against the rules, `tryAgain` if too many are being hashed.
     @discardableResult
-    public func setPassword(_ password: String, of user: User, keeping session: Int64? = nil) throws -> Int {
-        let hash = try hash(
-            password, name: user.name, email: user.email, displayName: user.displayName)
+    public func setPassword(
+        _ password: String, of user: User, keeping session: Int64? = nil, revokesTokens: Bool = false
+    ) throws -> PasswordChange {
+        let hash = try hash(password, for: user)
         return try change { db in
             try setPassword(hash, of: user.id, db)
             try db.execute(sql: "DELETE FROM hub_device WHERE user_id = ?", arguments: [user.id])
             try db.execute(
                 sql: "DELETE FROM hub_session WHERE user_id = ? AND id IS NOT ?",
                 arguments: [user.id, session])
-            return db.changesCount
+            let endedSessions = db.changesCount
+            let revoked = try revokesTokens ? revokeTokens(of: user, db) : 0
+            return PasswordChange(
+                endedSessions: endedSessions, revokedTokens: revoked,
+                validTokens: try validTokens(of: user, db))
         }
     }
 
@@ -110,7 +124,7 @@ extension Accounts {
         guard wait <= 0 else { throw Self.slowed(wait) }
         let isRight: Bool
         do {
-            isRight = try passwords.runHere { try hash.matches(password) }
+            isRight = try passwords.runHere(for: user.id) { try hash.matches(password) }
         } catch {
             try write { db in try throttles(db).takeBack([subject]) }
             throw error

@@ -7,8 +7,10 @@ import GRDB
 struct ThrottleTable {
     /// What attempts are counted for.
     enum Subject: Sendable, Hashable {
-        /// A name or e-mail address as it was typed, whether or not there is such a user.
-        case account(String)
+        /// A user, by name or e-mail address; the user's id.
+        case account(Int64)
+        /// A name or e-mail address as it was typed, if no user has it.
+        case name(String)
         /// A network address.
         case address(String)
         /// A network address from which people sign up.
@@ -20,7 +22,7 @@ struct ThrottleTable {
 
         var throttle: Throttle {
             switch self {
-            case .account, .confirmation: .account
+            case .account, .name, .confirmation: .account
             case .address, .signUp: .address
             case .device: .device
             }
@@ -30,7 +32,8 @@ struct ThrottleTable {
         var key: Data {
             let text =
                 switch self {
-                case .account(let name): "account:\(name)"
+                case .account(let id): "user:\(id)"
+                case .name(let name): "account:\(name)"
                 case .address(let address): "address:\(address)"
                 case .signUp(let address): "sign-up:\(address)"
                 case .device(let id): "device:\(id)"

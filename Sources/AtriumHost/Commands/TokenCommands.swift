@@ -2,7 +2,7 @@ import AtriumSDK
 import Foundation
 
 extension HostCommand {
-    private static let tokenFields: [FieldDeclaration] = [
+    static let tokenFields: [FieldDeclaration] = [
         FieldDeclaration("id", .integer(), help: "The token's id.", isRequired: true),
         FieldDeclaration("name", .text, help: "The token's name.", isRequired: true),
         FieldDeclaration(
@@ -31,7 +31,11 @@ extension HostCommand {
         "days", in: 1...3650,
         help: "The number of days until the token expires. If omitted, it never expires.")
     private static let tokenID = Field<Int64>.integer("id", in: 1...Int64.max, help: "The token's id.")
-        .required.positional
+        .positional
+    private static let everyToken = Field<Bool>.boolean(
+        "all", help: "Revoke all your API tokens and app passwords."
+    )
+    .defaulting(to: .bool(false))
 
     static let tokenCommands: [HostCommand] = [
         HostCommand(
@@ -40,7 +44,7 @@ extension HostCommand {
             result: .list(tokenFields, columns: ["id", "name", "modules", "access", "usedAt", "expiresAt"])
         ) { _, session in
             let tokens = try session.hub.accounts().tokens(of: session.user)
-            return .object(["items": .list(tokens.map { .object(value($0)) })])
+            return .object(["items": .list(tokens.map { .object(tokenValue($0)) })])
         },
         HostCommand(
             "tokens", "add", scope: .account, kind: .action,
@@ -79,25 +83,38 @@ extension HostCommand {
                 of: session.user, name: input.required(name), scope: scope,
                 expiresAt: input[days].map { accounts.instant(inDays: Double($0)) })
             var result: DataObject = ["token": .text(secret)]
-            for entry in value(token).entries { result[entry.name] = entry.value }
+            for entry in tokenValue(token).entries { result[entry.name] = entry.value }
             return .object(result)
         },
         HostCommand(
             "tokens", "revoke", scope: .account, kind: .action,
             summary: "Revoke an API token or app password, immediately and permanently.",
-            fields: [tokenID.declaration],
+            fields: [tokenID.declaration, everyToken.declaration],
             result: .object([
                 FieldDeclaration(
-                    "revoked", .integer(), help: "The id of the revoked token.", isRequired: true)
+                    "revoked", .integer(), help: "The id of the revoked token, or null for all."),
+                FieldDeclaration(
+                    "count", .integer(from: 0), help: "The number of valid tokens that were revoked.",
+                    isRequired: true),
             ])
         ) { input, session in
-            let id = try input.required(tokenID)
-            try session.hub.accounts().revokeToken(id, of: session.user)
-            return .object(["revoked": .integer(id)])
+            let accounts = try session.hub.accounts()
+            guard (input[everyToken] == true) == (input[tokenID] == nil) else {
+                throw AtriumError(
+                    .badData,
+                    input[everyToken] == true ? "id and all are both given" : "no token was named",
+                    remedy: "give the token's id, or \(flag: "all")", field: "id")
+            }
+            if let id = input[tokenID] {
+                try accounts.revokeToken(id, of: session.user)
+                return .object(["revoked": .integer(id), "count": .integer(1)])
+            }
+            let count = try accounts.revokeTokens(of: session.user)
+            return .object(["revoked": .null, "count": .integer(Int64(count))])
         },
     ]
 
-    private static func value(_ token: AccessToken) -> DataObject {
+    static func tokenValue(_ token: AccessToken) -> DataObject {
         [
             "id": .integer(token.id), "name": .text(token.name),
             "modules": token.scope.modules.map { .list($0.sorted().map(DataValue.text)) } ?? .null,

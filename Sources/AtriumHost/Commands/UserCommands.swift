@@ -119,6 +119,13 @@ extension HostCommand {
     private static let password = Field<String>.secret(
         "password", help: "The new password: at least 12 characters."
     ).required
+    private static let revokeTokens: Field<Bool> = {
+        var field = Field<Bool>.boolean(
+            "revokeTokens", help: "Also revoke all API tokens and app passwords of the user."
+        ).defaulting(to: .bool(false))
+        field.declaration.ownTitle = "Also revoke app passwords and API tokens"
+        return field
+    }()
     private static let everyone = Field<Bool>.boolean(
         "all", help: "Show the attempts of all users, also with unknown names. For admins only."
     ).defaulting(to: .bool(false))
@@ -154,24 +161,37 @@ extension HostCommand {
             summary: "Set a user's password.",
             discussion: """
                 The password needs at least 12 characters. A few unrelated words are better than a short password \
-                with special characters. The user's other sessions are ended.
+                with special characters. The user's other sessions are ended. API tokens, app passwords and feeds stay \
+                valid; the result lists the tokens. To revoke all of them too, add \(flag: "revokeTokens").
                 """,
             fields: [
-                UserFields.someone.declaration, password.declaration, UserFields.current.declaration,
+                UserFields.someone.declaration, password.declaration, revokeTokens.declaration,
+                UserFields.current.declaration,
             ],
             result: .object([
                 FieldDeclaration("name", .text, help: "The user's name.", isRequired: true),
                 FieldDeclaration(
                     "endedSessions", .integer(from: 0), help: "The number of sessions that were ended.",
                     isRequired: true),
+                FieldDeclaration(
+                    "revokedTokens", .integer(from: 0),
+                    help: "The number of API tokens and app passwords that were revoked.", isRequired: true),
+                FieldDeclaration(
+                    "validTokens", .list(.object(tokenFields)),
+                    help: "The API tokens and app passwords that are still valid.", isRequired: true),
             ]), requiredOverHTTP: ["current"]
         ) { input, session in
             let accounts = try session.hub.accounts()
             let user = try session.subject(input[UserFields.someone])
             try session.confirm(input[UserFields.current])
             let kept = user.id == session.user.id ? session.ownSession : nil
-            let ended = try accounts.setPassword(input.required(password), of: user, keeping: kept)
-            return .object(["name": .text(user.name), "endedSessions": .integer(Int64(ended))])
+            let change = try accounts.setPassword(
+                input.required(password), of: user, keeping: kept, revokesTokens: input[revokeTokens] == true)
+            return .object([
+                "name": .text(user.name), "endedSessions": .integer(Int64(change.endedSessions)),
+                "revokedTokens": .integer(Int64(change.revokedTokens)),
+                "validTokens": .list(change.validTokens.map { .object(tokenValue($0)) }),
+            ])
         },
         HostCommand(
             "logins", "list", scope: .account, kind: .query,

@@ -110,6 +110,7 @@ struct FormSubmission: Sendable {
             let site = try Site(session, visit, pages.service)
             let result = CommandResult(site: site, entry: entry, record: record)
             if entry.givesSecret { return pages.frame.draw(result.secretPage(outcome), for: site) }
+            if let page = result.validTokensPage(outcome) { return pages.frame.draw(page, for: site) }
             return .seeOther(result.destination(of: outcome, next: next))
         }
     }

@@ -39,6 +39,50 @@ struct CommandResult {
         }
     }
 
+    /// The page after a new password that lists the API tokens and app passwords which still work; nil if there are none.
+    func validTokensPage(_ outcome: CommandOutcome) -> Page? {
+        guard entry.path == ["users", "password"], let result = outcome.value.objectValue,
+            let tokens = result["validTokens"]?.listValue?.compactMap(\.objectValue), !tokens.isEmpty
+        else { return nil }
+        let name = result["name"]?.textValue ?? ""
+        let isOwn = name == site.session.user.name
+        var page = Page("The password is changed", section: "settings")
+        page.back = (.own(["settings"]), "Settings")
+        page.subtitle = HTML("These app passwords and API tokens still work:")
+        page.content = tag("div", .class("flow")) {
+            tag("ul", .class("rows")) {
+                for token in tokens {
+                    let used = token["usedAt"]?.textValue.map { DayWords.instant($0, site.user.timeZone) }
+                    Row(
+                        token["name"]?.textValue ?? "", icon: .key,
+                        facts: [
+                            token["access"] == .text("write") ? "reads and writes" : "reads",
+                            used.map { "last used \($0)" } ?? "never used",
+                        ]
+                    ).html
+                }
+            }
+            tag("p") {
+                "If somebody else may know them, revoke them: the programs that use them then need new ones."
+            }
+            tag("div", .class("line wrap")) {
+                if isOwn {
+                    ActionButton(
+                        site: site, target: .own(["tokens", "revoke"]), title: "Revoke all of them",
+                        fields: [("all", "true")], next: .own(["settings", "passwords"])
+                    ).html
+                    button("Choose", to: .own(["settings", "passwords"]))
+                } else {
+                    button(
+                        "Set the password again and revoke them",
+                        to: .own(["users", "password"], [("name", name), ("revokeTokens", "true")]))
+                }
+                button("Keep them", to: .own(["settings"]), style: "btn text")
+            }
+        }
+        return page
+    }
+
     private var isFeed: Bool { entry.path == ["feeds", "add"] }
 
     /// A secret that is shown once: in the answer to the form itself, which is kept nowhere.

@@ -136,7 +136,7 @@ import Testing
         hub.clock.advance(seconds: 1)
         #expect(
             try run("users password", right, as: session) == [
-                "name": .text("bob"), "endedSessions": .integer(1),
+                "name": .text("bob"), "endedSessions": .integer(1), "revokedTokens": 0, "validTokens": [],
             ])
         let sessions = try run("sessions list", as: session)["items"]?.listValue?.compactMap(\.objectValue)
         #expect(sessions?.map { $0["current"] } == [.bool(true)])
@@ -285,6 +285,47 @@ import Testing
         #expect(
             message { try hub.run("tokens add", ["name": .text("  ")]) }
                 == "the name is empty or too long: use 1 to 100 characters")
+    }
+
+    /// A new password lists the tokens that stay valid, and revokes them if that is asked for.
+    @Test func aNewPasswordListsTheTokensThatStayValid() throws {
+        let accounts = try hub.hub.accounts()
+        let secrets = try ["phone", "laptop"].map {
+            try #require(try hub.run("tokens add", ["name": .text($0)], user: "bob")["token"]?.textValue)
+        }
+        try hub.run("tokens add", ["name": "old", "days": 1], user: "bob")
+        let own = try hub.run("tokens add", ["name": "mine"])
+        hub.clock.advance(days: 2)
+        func names(_ result: DataObject) -> [String?]? {
+            result["validTokens"]?.listValue?.map { $0.objectValue?["name"]?.textValue }
+        }
+        let password: DataValue = .text(Self.password)
+        let listed = try hub.run("users password", ["password": password], user: "bob")
+        #expect(names(listed) == ["phone", "laptop"])
+        #expect(listed["revokedTokens"] == 0)
+        #expect(try secrets.allSatisfy { try accounts.principal(token: $0) != nil })
+        let revoked = try hub.run(
+            "users password", ["name": "bob", "password": password, "revokeTokens": true])
+        #expect(names(revoked) == [])
+        // The expired token is gone too, but it was not valid any more.
+        #expect(revoked["revokedTokens"] == 2)
+        #expect(try secrets.allSatisfy { try accounts.principal(token: $0) == nil })
+        #expect(try hub.items("tokens list", user: "bob").isEmpty)
+        // Other users keep theirs.
+        #expect(try accounts.principal(token: #require(own["token"]?.textValue)) != nil)
+    }
+
+    @Test func allTokensAreRevokedAtOnce() throws {
+        for name in ["phone", "laptop"] { try hub.run("tokens add", ["name": .text(name)]) }
+        try hub.run("tokens add", ["name": "phone"], user: "bob")
+        #expect(
+            message { try hub.run("tokens revoke") }
+                == "no token was named: give the token's id, or --all")
+        #expect(
+            message { try hub.run("tokens revoke", ["id": 1, "all": true]) }?.hasPrefix("id and all") == true)
+        #expect(try hub.run("tokens revoke", ["all": true]) == ["revoked": .null, "count": 2])
+        #expect(try hub.items("tokens list").isEmpty)
+        #expect(try hub.items("tokens list", user: "bob").count == 1)
     }
 
     @Test func sessionsAreEndedByTheirUser() async throws {

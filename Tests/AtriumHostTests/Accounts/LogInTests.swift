@@ -182,6 +182,49 @@ import Testing
         _ = try await logIn(from: "198.51.100.7")
     }
 
+    /// Five guesses in all, whichever of the two they name.
+    @Test func nameAndAddressShareOneCounter() async throws {
+        for name in ["ada", "ADA@example.org", " ada "] {
+            #expect(
+                await error { _ = try await logIn(name, "wrong password", from: "192.0.2.66") }?.code
+                    == .notAuthenticated)
+        }
+        #expect(await fail("ada@example.org", from: "192.0.2.66") == 2)
+        #expect(await fail("ada", from: "198.51.100.7") == 0)
+        // The right password resets the counter for both.
+        hub.clock.advance(seconds: 1)
+        _ = try await logIn("ada@example.org")
+        #expect(await fail("ada", from: "198.51.100.7") == 5)
+    }
+
+    /// A flood of log-ins by strangers fills their queue alone.
+    @Test func aKnownDeviceLogsInDuringAFlood() async throws {
+        let device = try await logIn().device
+        let hasher = accounts.passwords
+        let door = DispatchSemaphore(value: 0)
+        let strangers = PasswordHasher.places + HashQueue.length
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<strangers { group.addTask { try await hasher.run(for: nil) { door.wait() } } }
+            while hasher.waiting < HashQueue.length { await Task.yield() }
+            // A stranger is rejected, and nothing is written for that.
+            let before = try rows()
+            for name in ["ada", "eve"] {
+                #expect(await error { _ = try await logIn(name, from: "203.0.113.1") }?.code == .tryAgain)
+            }
+            #expect(try rows() == before)
+            let known = Task { try await logIn(device: device) }
+            while hasher.waiting == HashQueue.length { await Task.yield() }
+            door.signal()
+            #expect(try await known.value.device == device)
+            for _ in 1..<strangers { door.signal() }
+            try await group.waitForAll()
+        }
+    }
+
+    private func rows() throws -> Int? {
+        try accounts.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM hub_throttle") }
+    }
+
     @Test func aRestartForgetsNothing() async throws {
         #expect(await fail("ada", from: "192.0.2.66") == 5)
         let next = try hub.reopened(with: []).hub.accounts()
@@ -238,8 +281,7 @@ import Testing
             for number in 0..<8 {
                 _ = try accounts.addUser(
                     "user\(number)",
-                    password: accounts.hash(
-                        Self.password, name: "", email: nil, displayName: ""))
+                    password: PasswordHash(Self.password, cost: PasswordCost(logN: 10)))
                 group.addTask { _ = try await logIn("user\(number)", in: accounts) }
             }
             try await group.waitForAll()
@@ -409,7 +451,8 @@ import Testing
     @Test func aNewPasswordEndsTheOtherSessions() async throws {
         let (kept, other) = (try await logIn(), try await logIn())
         #expect(
-            try accounts.setPassword("another long password", of: ada, keeping: kept.session.id) == 1)
+            try accounts.setPassword("another long password", of: ada, keeping: kept.session.id)
+                .endedSessions == 1)
         #expect(try accounts.principal(session: kept.secret) != nil)
         #expect(try accounts.principal(session: other.secret) == nil)
         let old = await error { _ = try await logIn(device: kept.device) }

@@ -137,7 +137,7 @@ import Testing
         let meeting = Meeting()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
-                group.addTask { try await hasher.run { meeting.join() } }
+                group.addTask { try await hasher.run(for: nil) { meeting.join() } }
             }
             try await group.waitForAll()
         }
@@ -150,11 +150,11 @@ import Testing
         let (held, release) = AsyncStream.makeStream(of: Void.self)
         let door = DispatchSemaphore(value: 0)
         let results = try await withThrowingTaskGroup(of: AtriumError.Code?.self) { group in
-            let count = PasswordHasher.places + PasswordHasher.line + 5
+            let count = PasswordHasher.places + HashQueue.length + 5
             for _ in 0..<count {
                 group.addTask {
                     do {
-                        try await hasher.run { door.wait() }
+                        try await hasher.run(for: nil) { door.wait() }
                         return nil
                     } catch let error as AtriumError {
                         release.yield()
@@ -169,10 +169,58 @@ import Testing
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(results.count { $0 == .tryAgain } == 5)
-        #expect(results.count { $0 == nil } == PasswordHasher.places + PasswordHasher.line)
+        #expect(results.count { $0 == nil } == PasswordHasher.places + HashQueue.length)
         // The places are free again.
-        #expect(try await hasher.run { 1 } == 1)
-        #expect(try hasher.runHere { 2 } == 2)
+        #expect(try await hasher.run(for: nil) { 1 } == 1)
+        #expect(try hasher.runHere(for: 1) { 2 } == 2)
+    }
+
+    // MARK: - Known clients and strangers
+
+    @Test func eachQueueIsBoundedByItself() throws {
+        var queue = HashQueue()
+        for number in 0..<HashQueue.length { #expect(queue.add(for: nil) {}, "\(number)") }
+        #expect(!queue.add(for: nil) {})
+        // One user's devices take a share of the other queue.
+        for _ in 0..<HashQueue.userShare { #expect(queue.add(for: 1) {}) }
+        #expect(!queue.add(for: 1) {})
+        for number in 0..<(HashQueue.length - HashQueue.userShare) {
+            #expect(queue.add(for: Int64(number + 2)) {})
+        }
+        #expect(!queue.add(for: 99) {})
+        #expect(queue.count == 2 * HashQueue.length)
+    }
+
+    @Test func knownClientsAndStrangersTakeTurns() throws {
+        let order = Mutex<[String]>([])
+        var queue = HashQueue()
+        for name in ["s1", "s2", "s3"] { _ = queue.add(for: nil) { order.withLock { $0.append(name) } } }
+        for name in ["k1", "k2", "k3", "k4"] { _ = queue.add(for: 1) { order.withLock { $0.append(name) } } }
+        while let start = queue.next() { start() }
+        #expect(order.withLock { $0 } == ["k1", "s1", "k2", "s2", "k3", "s3", "k4"])
+        #expect(queue.count == 0)
+    }
+
+    /// Ten log-ins a second by strangers keep no known device from logging in.
+    @Test func strangersLockNoKnownDeviceOut() async throws {
+        let hasher = PasswordHasher(cost: Self.cheap)
+        let door = DispatchSemaphore(value: 0)
+        let strangers = PasswordHasher.places + HashQueue.length
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<strangers { group.addTask { try await hasher.run(for: nil) { door.wait() } } }
+            while hasher.waiting < HashQueue.length { await Task.yield() }
+            #expect(error { try hasher.requireRoom(for: nil) }?.code == .tryAgain)
+            #expect(throws: Never.self) { try hasher.requireRoom(for: 7) }
+            let known = Task { try await hasher.run(for: 7) { 1 } }
+            while hasher.waiting == HashQueue.length { await Task.yield() }
+            // One stranger is done, and the known device is next.
+            door.signal()
+            #expect(try await known.value == 1)
+            #expect(hasher.waiting >= HashQueue.length - 1)
+            for _ in 1..<strangers { door.signal() }
+            try await group.waitForAll()
+        }
+        #expect(hasher.mostAtOnce == PasswordHasher.places)
     }
 }
 

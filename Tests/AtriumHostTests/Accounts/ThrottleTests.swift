@@ -85,7 +85,7 @@ import Testing
         let hub = try TemporaryHub(modules: [], isEnabled: false)
         try hub.hub.accounts().write { db in
             let table = ThrottleTable(db: db, now: 0)
-            _ = try table.begin([.account("first")])
+            _ = try table.begin([.name("first")])
             // As if as many names as are kept had been tried, but for one.
             try db.execute(
                 sql: """
@@ -93,12 +93,12 @@ import Testing
                     INSERT INTO hub_throttle (key, level, updated_at)
                     SELECT CAST(printf('%032d', i) AS BLOB), 1, 0 FROM n
                     """, arguments: [ThrottleTable.maximumRows - 1])
-            _ = try table.begin([.account("first")])
-            _ = try table.begin([.account("last")])
+            _ = try table.begin([.name("first")])
+            _ = try table.begin([.name("last")])
             func isKnown(_ name: String) throws -> Bool {
                 try Bool.fetchOne(
                     db, sql: "SELECT EXISTS (SELECT 1 FROM hub_throttle WHERE key = ?)",
-                    arguments: [ThrottleTable.Subject.account(name).key]) ?? false
+                    arguments: [ThrottleTable.Subject.name(name).key]) ?? false
             }
             #expect(try isKnown("first"))
             #expect(try isKnown("last"))
