@@ -145,9 +145,26 @@ extension Accounts {
     }
 
     /// Removes a user who was shut out, with their sessions, tokens, feeds, invitations and log-ins.
-    func removeUser(_ user: User) throws {
+    ///
+    /// The file is then cleared of what was deleted: SQLite overwrites deleted rows, but the write-ahead log keeps earlier
+    /// pages until it is emptied.
+    ///
+    /// - Returns: false if the log could not be emptied, because another process kept reading. It is emptied when the
+    ///   last process that uses the hub ends.
+    func removeUser(_ user: User) throws -> Bool {
         try write { db in
             try db.execute(sql: "DELETE FROM hub_user WHERE id = ?", arguments: [user.id])
+        }
+        return emptyLog()
+    }
+
+    /// Moves all pages of the write-ahead log into the file and empties the log.
+    private func emptyLog() -> Bool {
+        do {
+            try pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+            return true
+        } catch {
+            return false
         }
     }
 

@@ -44,6 +44,13 @@ extension HostCommand {
                         accounts made before migrations.
                         """,
                     isRequired: true),
+                FieldDeclaration(
+                    "remains", .list(.text),
+                    help: """
+                        Files of the hub that may still contain the user's name, address and token names, because \
+                        another process was reading. They are cleared when the last process that uses the hub ends.
+                        """,
+                    isRequired: true),
             ]), requiredOverHTTP: ["current"]
         ) { input, session in
             let name = try input.required(UserFields.name)
@@ -59,10 +66,12 @@ extension HostCommand {
             }
             try session.confirm(input[UserFields.current])
             _ = try AtriumError.about(UserFields.name.declaration.name) { try session.hub.user(named: name) }
-            try session.hub.removeUser(name)
+            let isCleared = try session.hub.removeUser(name)
             let copies = session.hub.copies(of: name.lowercased())
+            let remains = isCleared ? [] : [session.hub.home + "/hub.sqlite-wal"]
             return .object([
                 "removed": .text(name), "copies": .list(session.shown(copies).map(DataValue.text)),
+                "remains": .list(session.shown(remains).map(DataValue.text)),
             ])
         }.inSteps,
         HostCommand(

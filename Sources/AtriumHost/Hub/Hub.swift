@@ -80,9 +80,11 @@ public final class Hub: Sendable {
     ///
     /// First all that lets them in goes, so that nothing new begins; then what goes on in their name is ended and waited
     /// for.
+    /// - Returns: false if deleted data may still be in the write-ahead log of the accounts.
     /// - Throws: ``AtriumError``: `notFound`, `conflict` for the only admin, or `tryAgain` where the vault is in use all the
     ///   same: by a terminal, say. Nobody comes in as this user then, and another try goes on.
-    public func removeUser(_ name: String) throws {
+    @discardableResult
+    public func removeUser(_ name: String) throws -> Bool {
         let user = try user(named: name)
         let folder = vaultFolder(of: user)
         try accounts().shutOut(user)
@@ -103,8 +105,9 @@ public final class Hub: Sendable {
                     remedy: "check its permissions, then remove the user again")
             }
         }
+        let isCleared: Bool
         do {
-            try accounts().removeUser(user)
+            isCleared = try accounts().removeUser(user)
         } catch let error as AtriumError {
             // The error's own words say that nothing was changed.
             throw AtriumError(
@@ -116,6 +119,7 @@ public final class Hub: Sendable {
         }
         // Nobody opens a vault of this number again: whoever waits for the file finds that there is no such user.
         unlink(VaultLock.path(forVaultAt: folder))
+        return isCleared
     }
 
     /// The vault's folder for this thread alone, as soon as nobody has it any more.

@@ -238,4 +238,41 @@ import Testing
         #expect(try hub.hub.users() == other.hub.users())
         #expect(try hub.hub.users().count(where: \.isAdmin) == 1)
     }
+
+    // MARK: - Removed users
+
+    /// SQLite's write-ahead log keeps earlier pages: they go with the user, while other processes have the file open.
+    @Test func nothingOfARemovedUserIsInTheFiles() async throws {
+        _ = try hub.hub.firstUser()
+        let bob = try hub.hub.addUser(
+            "bobolink", UserChanges(displayName: "Robert Wren", email: "wren@example.org"))
+        let accounts = try hub.hub.accounts()
+        let other = try Accounts(home: hub.hub.home, environment: hub.hub.environment)
+        try accounts.setPassword("correct horse battery", of: bob)
+        for number in 0..<40 {
+            _ = try accounts.addToken(of: bob, name: "Quetzal phone \(number)", scope: .everything)
+        }
+        _ = try accounts.addFeed(of: bob, name: "Kestrel feed", module: "workshop", kind: .calendar)
+        _ = try await other.logIn(
+            LogInRequest(
+                name: "bobolink", password: "correct horse battery", address: "192.0.2.77",
+                userAgent: "Sparrow/7"))
+        let words = [
+            "bobolink", "Robert Wren", "wren@example.org", "Quetzal", "Kestrel", "192.0.2.77", "Sparrow/7",
+        ]
+        func bytes() throws -> Data {
+            try ["", "-wal"].reduce(into: Data()) { $0 += try Data(contentsOf: URL(filePath: path + $1)) }
+        }
+        let before = try bytes()
+        for word in words { #expect(before.contains(Data(word.utf8)), "\(word)") }
+        #expect(try hub.hub.removeUser("bobolink"))
+        let after = try bytes()
+        for word in words { #expect(!after.contains(Data(word.utf8)), "\(word)") }
+        #expect(try other.users().map(\.name) == [hub.hub.firstUser().name])
+        try other.close()
+    }
+}
+
+extension Data {
+    fileprivate func contains(_ other: Data) -> Bool { range(of: other) != nil }
 }
