@@ -11,6 +11,7 @@ import os
 import random
 import re
 import shutil
+import subprocess
 import tempfile
 
 from bounds import *
@@ -244,6 +245,20 @@ def one(name, group):
 
     tell(f"arguments of {name}: {len(group)} commands", body)
     shutil.rmtree(folder, ignore_errors=True)
+
+
+WITHOUT_PROC = ("unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh")
+
+
+@attack
+def without_proc(home):
+    """without /proc no command runs as if it had no arguments: each ends with a message and status 74"""
+    if subprocess.run([*WITHOUT_PROC, "true"], capture_output=True, check=False).returncode:
+        raise Skipped("this user may not hide /proc")
+    for given in [("--version",), ("connections", "list", "--json"), ("import", "none.vcf"), ("serve", "--port", "0")]:
+        done = attempt(*given, home=home, prefix=WITHOUT_PROC, status=(74,))
+        check(done.said.startswith("atrium: cannot read the arguments of this command from /proc/"), done.said)
+        check(len(done.said.splitlines()) == 1 and not done.output, f"{given}: {done.said} {done.output[:200]}")
 
 
 TIMES = size(20, 4)

@@ -1,3 +1,4 @@
+import AtriumSDK
 import CMalloc
 import CSQLite
 import Glibc
@@ -13,11 +14,28 @@ extension CommandLineTool {
         // SQLite would take a lock at each allocation to count its memory, which nobody asks about: 7% of an import.
         let answer = csqlite_keep_memory_statistics(0)
         assert(answer == 0, "SQLite was in use before")
-        return run(
-            Array(CommandLine.arguments.dropFirst()), environment: Self.environmentVariables,
+        let streams = Streams(
             input: FileInput(descriptor: STDIN_FILENO, name: "standard input"),
             output: FileOutput(descriptor: STDOUT_FILENO, name: "standard output"),
-            errors: FileOutput(descriptor: STDERR_FILENO, name: "standard error"))
+            errors: FileOutput(descriptor: STDERR_FILENO, name: "standard error"),
+            environment: Self.environmentVariables)
+        if let error = Self.unreadableArguments() {
+            return ErrorReport(streams: streams, isJSON: false, isColorless: false).end(error)
+        }
+        return run(
+            Array(CommandLine.arguments.dropFirst()), environment: streams.environment, input: streams.input,
+            output: streams.output, errors: streams.errors)
+    }
+
+    /// The error if the program cannot read its own arguments, which Swift takes from `/proc`.
+    ///
+    /// Without it every command would run as if no argument had been given, and print the help.
+    static func unreadableArguments(at path: String = "/proc/self/cmdline") -> AtriumError? {
+        guard access(path, R_OK) != 0 else { return nil }
+        return AtriumError(
+            .inputOutput,
+            "cannot read the arguments of this command from \(path): \(String(cString: strerror(errno)))",
+            remedy: "mount the file system /proc, then run the command again")
     }
 
     /// Has the heap keep up to two megabytes of what was freed at its end.

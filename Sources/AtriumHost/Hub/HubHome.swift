@@ -12,7 +12,10 @@ public enum HubHome {
         if let home = value("ATRIUM_HOME") { return try checked(home) }
         // The XDG base directory specification has relative paths ignored.
         if let data = value("XDG_DATA_HOME"), data.hasPrefix("/") { return try checked(data + "/atrium") }
-        if let home = value("HOME") { return try checked(home + "/.local/share/atrium") }
+        // A relative home would be another folder in each working directory.
+        if let home = value("HOME"), home.hasPrefix("/") {
+            return try checked((home == "/" ? "" : home) + "/.local/share/atrium")
+        }
         throw AtriumError(
             .usage, "the hub has no home folder",
             remedy: "set one with \(field: "home") or ATRIUM_HOME")
