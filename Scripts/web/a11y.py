@@ -40,6 +40,7 @@ PAGES = [
     "/import",
     "/imports",
     "/imports/1",
+    "/imports/undo?run=1",
     "/export",
     "/export/connections",
     "/export/calendar",

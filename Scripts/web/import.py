@@ -498,9 +498,8 @@ def zipped(name, *entries):
     return path
 
 
-@case
 def too_many_files():
-    """a zip of 20,050 cards is not imported in part: the page names the limit, and nothing is there"""
+    """A zip of 20,050 cards: the page names the limit."""
     path = zipped("many.zip", *((f"{number}.vcf", cards((f"Person {number}", ""))) for number in range(20_050)))
     before = hub.changes()
     without.go("/import")
@@ -514,6 +513,11 @@ def too_many_files():
     check("at most 20000 files" in said, said[:400])
     equal(hub.changes(), before, "the changes")
     equal(hub.visitor.all("connections"), [], "the people")
+
+
+# The debug build reads so many files for a minute; RehearsalTests tries it over HTTP.
+if not QUICK:
+    tried("a zip of 20,050 cards is not imported in part, and the page says so", too_many_files)
 
 
 def failed_files(script):
@@ -604,16 +608,14 @@ for script in (True, False):
 
 @case
 def nothing_to_choose():
-    """an import whose records nobody has changed is undone at once; the page without a number leads to all imports"""
+    """an import whose records nobody has changed is undone at once; the page without a number lists all imports"""
     drop(with_script, table("one.vcf", cards(("Ada Byron", ""))))
     press(with_script, "apply")
     with_script.page.wait_for_url("**/imports/*")
     with_script.follow("main button:has-text('Undo this import')")
     check("taken back" in with_script.heading(), with_script.heading())
-    with_script.go("/imports/undo")
-    equal(with_script.path, "/imports", "where it leads")
-    with_script.go("/undo")
-    equal(with_script.path, "/history", "where it leads")
+    equal(with_script.go("/imports/undo").heading(), "Imports", "the page without a number")
+    equal(with_script.go("/undo").heading(), "History", "the page without a number")
 
 
 @case

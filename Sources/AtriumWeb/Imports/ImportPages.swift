@@ -41,10 +41,12 @@ struct ImportPages {
             return try await pages.page(visit) { try ImportJobPage(site: $0, job: job, query: query).page() }
         case ("imports", 1): return try await pages.page(visit) { try ImportRunPages(site: $0).all(query) }
         case ("imports", 2) where segments[1] == "undo":
-            guard let run = query.last(named: "run").flatMap({ Int64($0) }) else {
-                return .seeOther(.own(["imports"]))
+            return try await pages.page(visit) { site in
+                guard let run = query.last(named: "run").flatMap({ Int64($0) }) else {
+                    return try ImportRunPages(site: site).all(query)
+                }
+                return try ImportUndoPage(site: site, run: run).page()
             }
-            return try await pages.page(visit) { try ImportUndoPage(site: $0, run: run).page() }
         case ("imports", 2):
             guard let run = Int64(segments[1]) else { throw HTTPFailure.notFound }
             return try await pages.page(visit) { try ImportRunPages(site: $0).page(run, query) }

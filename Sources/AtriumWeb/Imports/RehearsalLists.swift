@@ -37,7 +37,8 @@ extension Rehearsal {
 
     /// The files that could not be read.
     private func failed(from: Int? = nil) -> HTML? {
-        section(Part("failed", "Files that could not be read", from), report.failedFiles, row)
+        section(
+            Part("failed", "Files that could not be read", from, most: Self.few), report.failedFiles, row)
     }
 
     /// The files that were read, each with its format and program.

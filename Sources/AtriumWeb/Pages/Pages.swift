@@ -57,10 +57,12 @@ struct Pages: Sendable {
         }
         if segments == ["suggest"] { return try await suggestions(visit, query) }
         if segments == ["undo"] {
-            guard let change = query.last(named: "change").flatMap({ Int64($0) }) else {
-                return .seeOther(.own(["history"]))
+            return try await page(visit) { site in
+                guard let change = query.last(named: "change").flatMap({ Int64($0) }) else {
+                    return try HistoryPage(site: site, query: query).page()
+                }
+                return try UndoPage(site: site, change: change).page()
             }
-            return try await page(visit) { try UndoPage(site: $0, change: change).page() }
         }
         if segments == ["history"] {
             return try await page(visit) { try HistoryPage(site: $0, query: query).page() }
