@@ -27,7 +27,7 @@ public let connectionsModule = Module(
         ContactsVCard.exporter, ContactsCSV.exporter, interactionKind.exporter(), memoryKind.exporter(),
         BirthdaysICalendar.exporter,
     ],
-    sideData: [DismissalStore.sideData],
+    sideData: [DuplicateCommands.dismissals.sideData],
     figures: PeopleOverview.figures, days: [PeopleOverview.yearlyDays],
     followers: [CompanionSearch.follower],
     views: [

@@ -1,22 +1,15 @@
 import AtriumSDK
-import GRDB
+import RecordKit
 
 /// The commands that find people who are one, and say that they are not.
 enum DuplicateCommands {
-    static let all = [duplicates, MergeCommand.merge, dismiss]
+    static let all = [duplicates, MergeCommand.merge, dismissals.dismiss]
 
-    static let record = Collection.recordField(of: PersonStore.collection, named: "person")
-    static let other = Field<Int64>
-        .record(
-            "other", of: PersonStore.collection,
-            help: "The other person: an id, a uid, or a name that matches exactly one."
-        ).required.positional
+    /// The pairs that the user marked as not duplicates.
+    static let dismissals = DismissedPairs(
+        of: PersonStore.collection, "person", "people", records: "connections_person",
+        in: "connections_dismissal")
 
-    // MARK: duplicates
-
-    private static let dismissed = Field<Bool>
-        .boolean("dismissed", help: "List the dismissed pairs instead.")
-        .defaulting(to: .bool(false))
     private static let minScore = Field<Double>
         .decimal("minScore", in: 0.5...1, help: "The lowest score to list.")
         .defaulting(to: .decimal(0.5))
@@ -47,7 +40,8 @@ enum DuplicateCommands {
             \(command: "connections merge"), or mark it as two different people with \(command: "connections dismiss").
             """,
         fields: [
-            minScore.declaration, dismissed.declaration, limit.declaration, ListQuery.cursor.declaration,
+            minScore.declaration, DismissedPairs.dismissed.declaration, limit.declaration,
+            ListQuery.cursor.declaration,
         ],
         result: .page(
             pairFields, columns: ["score", "first", "firstName", "second", "secondName", "reasons"])
@@ -55,7 +49,7 @@ enum DuplicateCommands {
         let search = DuplicateSearch(db: context.db)
         let least = Int(((input[minScore] ?? 0) * 1000).rounded())
         let pairs =
-            input[dismissed] == true
+            input[DismissedPairs.dismissed] == true
             ? try search.dismissedPairs() : try search.likelyPairs().filter { $0.thousandths >= least }
         var start = 0
         if let cursor = input[ListQuery.cursor] {
@@ -77,48 +71,6 @@ enum DuplicateCommands {
         let next = page.endIndex < pairs.endIndex ? page.last?.cursor : nil
         return .object([
             "items": .list(items), "total": .integer(Int64(pairs.count)), "next": .text(orNull: next),
-        ])
-    }
-
-    // MARK: dismiss
-
-    private static let undo = Field<Bool>
-        .boolean("undo", help: "List the pair as possible duplicates again.").defaulting(to: .bool(false))
-
-    private static let dismiss = Command(
-        "dismiss", .recordAction, past: "dismissed",
-        summary: "Mark two people as not duplicates.",
-        discussion: """
-            The pair is no longer listed, even after an import. If one of the two is merged into another person, the mark \
-            applies to that person. \(command: "connections duplicates", .flag("dismissed")) lists the marked pairs.
-            """,
-        fields: [record.declaration, other.declaration, undo.declaration],
-        result: .object([
-            FieldDeclaration("id", .integer(), help: "The person's id.", isRequired: true),
-            FieldDeclaration("uid", .text, help: "The person's uid.", isRequired: true),
-            FieldDeclaration("other", .integer(), help: "The other person's id.", isRequired: true),
-            FieldDeclaration("otherUid", .text, help: "The other person's uid.", isRequired: true),
-            FieldDeclaration(
-                "dismissed", .boolean, help: "True if the pair is dismissed now.", isRequired: true),
-        ])
-    ) { input, context in
-        let (id, otherID) = (try input.required(record), try input.required(other))
-        guard id != otherID else {
-            throw AtriumError(
-                .badData, "both are the same person", remedy: "name another person", field: "other")
-        }
-        let store = PersonStore(db: context.db, tags: context.tags)
-        guard let uid = try store.uid(id), let otherUID = try store.uid(otherID) else {
-            throw AtriumError(
-                .notFound, "the person does not exist", remedy: "see \(command: "connections list")",
-                field: "other")
-        }
-        let dismissals = DismissalStore(db: context.db)
-        let isUndo = input[undo] == true
-        if isUndo { try dismissals.remove(uid, otherUID) } else { try dismissals.add(uid, otherUID) }
-        return .object([
-            "id": .integer(id), "uid": .text(uid), "other": .integer(otherID), "otherUid": .text(otherUID),
-            "dismissed": .bool(!isUndo),
         ])
     }
 }

@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import RecordKit
 
 /// The likely pairs of a vault, in the order in which they are listed.
 struct DuplicateSearch {
@@ -51,7 +52,7 @@ struct DuplicateSearch {
     /// The pairs that nobody has dismissed.
     func likelyPairs() throws -> [Pair] {
         let traits = try PeopleTraits(db)
-        let dismissed = try Set(DismissalStore(db: db).pairs().map { [$0.first, $0.second] })
+        let dismissed = try Set(DuplicateCommands.dismissals.pairs(db).map { [$0.first, $0.second] })
         return DuplicateBlocks.pairs(among: traits).lazy.map { pair in
             Pair(
                 thousandths: Int(pair.thousandths), reasons: pair.reasons,
@@ -64,7 +65,7 @@ struct DuplicateSearch {
         var traits = try PeopleTraits(db)
         traits.shared = DuplicateBlocks.shared(in: traits)
         let places = Dictionary(uniqueKeysWithValues: traits.ids.enumerated().map { ($1, $0) })
-        return try DismissalStore(db: db).pairs().compactMap { first, second in
+        return try DuplicateCommands.dismissals.pairs(db).compactMap { first, second in
             guard let one = places[first], let other = places[second] else { return nil }
             let likeness = traits.likeness(one, other)
             return Pair(

@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import RecordKit
 
 /// Who of the vault's people somebody may be whom an import has just added: for its report.
 struct ImportedDuplicates {
@@ -31,11 +32,10 @@ struct ImportedDuplicates {
         let likely = traits.ids.indices.filter { $0 != place }.map {
             (id: traits.ids[$0], score: traits.likeness(place, $0).thousandths)
         }.filter { $0.score >= Likeness.threshold }.sorted { ($1.score, $0.id) < ($0.score, $1.id) }
-        let dismissals = DismissalStore(db: db)
         let store = try uids([id] + likely.map(\.id))
         return try likely.lazy.map(\.id).filter { other in
             guard let one = store[id], let two = store[other] else { return false }
-            return try !dismissals.contains(one, two)
+            return try !DuplicateCommands.dismissals.contains(one, two, db)
         }.prefix(Self.most).map(\.self)
     }
 

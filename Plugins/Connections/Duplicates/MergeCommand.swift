@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import RecordKit
 
 /// Joins one person into another.
 enum MergeCommand {
@@ -52,24 +53,16 @@ enum MergeCommand {
             finds the remaining one. Relations between the two are removed. \(command: "undo") undoes the merge.
             """,
         fields: [
-            DuplicateCommands.record.declaration, DuplicateCommands.other.declaration, take.declaration,
+            DuplicateCommands.dismissals.record.declaration,
+            DuplicateCommands.dismissals.other.required.declaration, take.declaration,
         ],
         result: .object(result)
     ) { input, context in
-        let id = try input.required(DuplicateCommands.record)
-        let otherID = try input.required(DuplicateCommands.other)
-        guard id != otherID else {
-            throw AtriumError(
-                .badData, "a person cannot be merged with itself", remedy: "name another person",
-                field: "other")
-        }
+        let dismissals = DuplicateCommands.dismissals
+        let (id, uid, otherID, otherUID) = try dismissals.both(input, context.db)
         let store = PersonStore(db: context.db, tags: context.tags)
-        guard let other = try store.person(otherID), let uid = try store.uid(id),
-            let otherUID = try store.uid(otherID)
-        else {
-            throw AtriumError(
-                .notFound, "the person does not exist", remedy: "see \(command: "connections list")",
-                field: "other")
+        guard let other = try store.person(otherID) else {
+            throw AtriumError(.internal, "the person to merge disappeared")
         }
         let related = try RelatedPeople(context.db)
         /// Nobody is related to themselves.
@@ -88,7 +81,7 @@ enum MergeCommand {
         let hasFurtherPhoto = try PhotoStore(attachments: context.attachments)
             .putBehind(of: behind, for: shown)
         let moved = try context.records.merge(PersonStore.reference(otherID), into: PersonStore.reference(id))
-        try DismissalStore(db: context.db).move(from: otherUID, to: uid)
+        try dismissals.move(from: otherUID, to: uid, context.db)
         for companions in CompanionTable.all { try companions.move(from: otherID, to: id, context.db) }
         // Read now: the tags of both are the person's.
         guard let old = try store.person(id) else {

@@ -4,6 +4,7 @@ import AtriumSDK
 import AtriumTesting
 import Foundation
 import GRDB
+import RecordKit
 import Testing
 
 @testable import Connections
@@ -194,7 +195,7 @@ import Testing
         #expect(try add("Ada Lovelace", "5", mail: "ada@example.org") == [1, 4, 2])
         #expect(try add("Bo", "6") == [])
         // Within one file too, and never one that was dismissed.
-        _ = try vault.queue.write { try DismissalStore(db: $0).add("7", "4") }
+        _ = try vault.queue.write { try DuplicateCommands.dismissals.add("7", "4", $0) }
         try vault.withWriter { writer in
             let drafts = (0..<3).map { _ in PersonDraft(person: Person(displayName: "Cleo Ng")) }
             var found: [[Int64]] = []
