@@ -56,7 +56,9 @@ public struct NoRecords: RecordStore {
     /// Throws an error, because merging records needs a host.
     ///
     /// Use `TemporaryHub` to test a merge.
-    public func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge {
+    public func merge(
+        _ other: RecordReference, into record: RecordReference, identifier: (uid: String, part: String)?
+    ) throws -> RecordMerge {
         throw AtriumError(.internal, "a test without a host cannot merge records; use TemporaryHub")
     }
     /// Copies nothing, because without a host no record has links or original texts.

@@ -15,6 +15,13 @@ public protocol ExportedComponents {
     func patched(
         _ component: Component, version: CalendarVersion, localZone: String?, to id: Int64
     ) throws -> PatchedComponent?
+    /// Returns the component of a merged record, made of the texts of all files, or nil if the record's own text is complete.
+    func merged(_ source: Source, of id: Int64) throws -> Component?
+}
+
+extension ExportedComponents {
+    /// Returns nil, for modules that merge no records.
+    public func merged(_ source: Source, of id: Int64) throws -> Component? { nil }
 }
 
 /// Writes records that are components as iCalendar.
@@ -119,13 +126,16 @@ public struct ComponentExport {
             if let component = try records.component(of: id) { try write(component, of: id, to: &writer) }
             return
         }
-        if source.isEdited,
+        let merged = try records.merged(source, of: id)
+        if source.isEdited || merged != nil,
             let patched = try records.patched(
-                Component.parse(source.text).component, version: part.version, localZone: part.localZone,
-                to: id)
+                merged ?? Component.parse(source.text).component, version: part.version,
+                localZone: part.localZone, to: id)
         {
             try write(patched.component, of: id, to: &writer)
             warn(of: patched)
+        } else if let merged {
+            try write(merged, of: id, to: &writer)
         } else {
             try write(source: source.text, of: id, to: &writer)
         }

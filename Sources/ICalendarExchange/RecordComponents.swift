@@ -1,4 +1,4 @@
-import AtriumSDK
+public import AtriumSDK
 public import ContentLine
 public import ICalendarFormat
 
@@ -12,6 +12,7 @@ public struct RecordComponents<Record>: ExportedComponents {
     private let find: (Int64) throws -> Record?
     private let component: (Record) -> Component
     private let patch: Patch
+    private let merge: (Source, Int64) throws -> Component?
 
     /// Describes the records.
     ///
@@ -19,13 +20,15 @@ public struct RecordComponents<Record>: ExportedComponents {
     ///   - find: the record with an id; nil where there is none.
     ///   - component: its component, where no file of iCalendar brought one.
     ///   - patch: the component that a file brought, made to say what the record says.
+    ///   - merge: the component of a merged record; nil if its own text is complete, as for modules that merge no records.
     public init(
         _ find: @escaping (Int64) throws -> Record?, component: @escaping (Record) -> Component,
-        patch: @escaping Patch
+        patch: @escaping Patch, merge: @escaping (Source, Int64) throws -> Component? = { _, _ in nil }
     ) {
         self.find = find
         self.component = component
         self.patch = patch
+        self.merge = merge
     }
 
     /// The component of a record that no file of iCalendar brought; nil where there is no such record.
@@ -37,6 +40,9 @@ public struct RecordComponents<Record>: ExportedComponents {
     ) throws -> PatchedComponent? {
         try find(id).flatMap { patch(component, version, localZone, $0) }
     }
+
+    /// Returns the component of a merged record, or nil if the record's own text is complete.
+    public func merged(_ source: Source, of id: Int64) throws -> Component? { try merge(source, id) }
 }
 
 extension CalendarItem {

@@ -77,7 +77,7 @@ final class ItemWriter {
             let (known, _) = try rows.next(
                 key: key, scope: writer.scope, at: text.place, sameAs: text.source)
             if let known { return try match(known, item, text, .inPlace(of: known)) }
-            if let record = try rows.former(uid) { return try compare(item, with: record, text, key: key) }
+            if let record = try rows.former(key) { return try compare(item, with: record, text, key: key) }
             return try add(item, uid: uid, text, key: nil, 0, as: .added)
         }
         guard let known = try rows.newest(of: record, sameAs: text.source) else {

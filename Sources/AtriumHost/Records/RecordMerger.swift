@@ -17,31 +17,38 @@ struct RecordMerger: RecordStore {
         return text
     }
 
-    func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge {
+    func merge(
+        _ other: RecordReference, into record: RecordReference, identifier: (uid: String, part: String)?
+    ) throws -> RecordMerge {
         guard other.collection == record.collection, let collection = registry.collection(record.collection)
         else { throw AtriumError(.badData, "records of different kinds cannot be merged") }
         guard other.id != record.id else {
             throw AtriumError(
                 .badData, "a record cannot be merged with itself", remedy: "choose another record")
         }
+        let table = collection.table.quotedDatabaseIdentifier
         let uid = try String.fetchOne(
-            db, sql: "SELECT uid FROM \(collection.table.quotedDatabaseIdentifier) WHERE id = ?",
-            arguments: [other.id])
+            db, sql: "SELECT uid FROM \(table) WHERE id = ?", arguments: [other.id])
         guard let uid else { throw AtriumError(.notFound, "the record to merge no longer exists") }
         let number = try collections.number(record.collection)
         var result = RecordMerge()
         try moveTags(number, from: other, to: record)
         result.links = try moveLinks(number, from: other.id, to: record.id)
         result.attachments = try moveAttachments(number, from: other.id, to: record.id)
-        result.sources = try moveSources(number, from: other.id, to: record.id, uid: uid)
+        let key = identifier.map { SourceKeys.key(uid: $0.uid, part: $0.part) } ?? uid
+        result.sources = try moveSources(number, from: other.id, to: record.id, key: key)
         try db.execute(
             sql: "UPDATE host_former_uid SET record_id = ? WHERE collection_id = ? AND record_id = ?",
             arguments: [record.id, number, other.id])
-        try db.execute(
-            sql: """
-                INSERT INTO host_former_uid (collection_id, record_id, uid) VALUES (?, ?, ?)
-                ON CONFLICT (collection_id, uid) DO UPDATE SET record_id = excluded.record_id
-                """, arguments: [number, record.id, uid])
+        for name in [uid, key].unique {
+            // Another record may have the identifier as its uid: then it is not a former one.
+            try db.execute(
+                sql: """
+                    INSERT INTO host_former_uid (collection_id, record_id, uid)
+                    SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM \(table) WHERE uid = ?3 AND id <> ?4)
+                    ON CONFLICT (collection_id, uid) DO UPDATE SET record_id = excluded.record_id
+                    """, arguments: [number, record.id, name, other.id])
+        }
         return result
     }
 
@@ -128,15 +135,15 @@ struct RecordMerger: RecordStore {
 
     /// From now on neither source says what the record does, so that exports have to join them.
     ///
-    /// A source that was found by its record's uid gets that uid as key; one that is known by its text keeps it.
-    private func moveSources(_ number: Int64, from other: Int64, to record: Int64, uid: String) throws -> Int
+    /// A source that was found by its record's uid gets its item's identifier as key; one that is known by its text keeps it.
+    private func moveSources(_ number: Int64, from other: Int64, to record: Int64, key: String) throws -> Int
     {
         try db.execute(
             sql: """
                 UPDATE host_source_item
                 SET record_id = ?, item_key = ifnull(item_key, ?), is_edited = 1, is_agreed = NULL
                 WHERE collection_id = ? AND record_id = ?
-                """, arguments: [record, uid, number, other])
+                """, arguments: [record, key, number, other])
         let moved = db.changesCount
         try SourceRows.markEdited(record, in: number, db)
         return moved

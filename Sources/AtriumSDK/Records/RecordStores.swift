@@ -32,11 +32,15 @@ public protocol RecordStore {
     ///   earlier also find `record`.
     ///
     /// The module merges its own rows and then deletes the row of `other`. Undo reverses the whole merge.
+    /// - Parameter identifier: the identifier and the part by which files name the item of `other`, or nil if
+    ///   that is the uid of `other`.
     /// - Returns: the numbers of moved objects.
     /// - Throws: ``AtriumError`` with code `badData` if both references name one record or belong to two
     ///   collections, or `notFound` if `other` no longer exists.
     @discardableResult
-    func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge
+    func merge(
+        _ other: RecordReference, into record: RecordReference, identifier: (uid: String, part: String)?
+    ) throws -> RecordMerge
     /// Copies a record's links and its newest original text to `copy`, a new record in the same collection.
     ///
     /// A module calls this for a record that it makes from another one, such as the rest of a divided series. Exports then
@@ -50,6 +54,14 @@ public protocol RecordStore {
         rewriting: ([UInt8]) throws -> [UInt8]) throws
     /// Returns the newest text from which the record was imported in a format, or nil for a record without such a text.
     func originalText(of record: RecordReference, in format: FormatID) throws -> [UInt8]?
+}
+
+extension RecordStore {
+    /// Like `merge(_:into:identifier:)`, for records whose uid is the identifier of their items.
+    @discardableResult
+    public func merge(_ other: RecordReference, into record: RecordReference) throws -> RecordMerge {
+        try merge(other, into: record, identifier: nil)
+    }
 }
 
 /// The numbers of links, attachments and original texts that ``RecordStore/merge(_:into:)`` moved.
