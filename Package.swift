@@ -12,7 +12,10 @@ let modules: [(name: String, codecs: [String])] = [
     ),
     (
         "Calendar",
-        ["DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange"]
+        [
+            "DatePhrases", "ICalendarFormat", "ICalendarExchange", "ContentLine", "CSVFormat", "CSVExchange",
+            "RecordKit",
+        ]
     ),
     (
         "Connections",

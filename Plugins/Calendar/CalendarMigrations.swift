@@ -163,6 +163,14 @@ enum CalendarMigrations {
                     WHERE split_from_id IS NOT NULL;
                 CREATE INDEX calendar_event_new_id ON calendar_event (series_id, recurrence_id)
                     WHERE has_new_id = 1;
+                CREATE TABLE calendar_dismissal (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
+                    first_uid TEXT NOT NULL,
+                    second_uid TEXT NOT NULL,
+                    UNIQUE (first_uid, second_uid),
+                    CHECK (first_uid < second_uid)
+                ) STRICT;
+                CREATE INDEX calendar_dismissal_by_second ON calendar_dismissal (second_uid);
                 """),
     ]
 }

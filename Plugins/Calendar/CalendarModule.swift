@@ -1,4 +1,5 @@
 public import AtriumSDK
+import RecordKit
 
 /// Calendars of events: iCalendar in and out, repeating events, agenda and free time.
 public let calendarModule = Module(
@@ -14,7 +15,7 @@ public let calendarModule = Module(
             titleSQL: """
                 CASE WHEN r.series_id IS NULL THEN ifnull(r.summary, '(untitled)')
                 ELSE ifnull(r.summary, '(untitled)') || ' (' || substr(r.recurrence_id, 1, 10) || ')' END
-                """,
+                """, stateSQL: EventState.sql,
             searchFields: [
                 SearchField("description", sql: "r.description"), SearchField("location", sql: "r.location"),
                 SearchField(
@@ -24,7 +25,8 @@ public let calendarModule = Module(
                         WHERE event_id = r.id)
                         """),
             ],
-            recordFields: EventFields.record, commands: EventCommands.all + AgendaCommands.all,
+            recordFields: EventFields.record,
+            commands: EventCommands.all + AgendaCommands.all + EventDuplicateCommands.all,
             look: RecordLook(
                 title: "summary", lead: .day("start", until: "end"), facts: ["location", "calendar"],
                 grouping: .month("start"),
@@ -48,7 +50,8 @@ public let calendarModule = Module(
             look: RecordLook(lead: .color("color"), facts: ["default"], key: "events", hidesReferences: true)),
     ],
     importers: CalendarExchange.importers,
-    exporters: CalendarExchange.exporters, sideData: [FormerCalendars.sideData],
+    exporters: CalendarExchange.exporters,
+    sideData: [FormerCalendars.sideData, EventDuplicateCommands.dismissals.sideData],
     figures: CalendarOverview.figures, days: [CalendarOverview.days], happenings: [CalendarOverview.shared],
     views: [
         View(
@@ -56,8 +59,14 @@ public let calendarModule = Module(
             form: .calendar(
                 .init(
                     start: "start", end: "end", title: "summary", place: "location", isAllDay: "allDay",
-                    isBusy: "busy", status: "status", color: "color",
-                    from: "from", to: "to")))
+                    isBusy: "busy", color: "color",
+                    from: "from", to: "to"))),
+        View(
+            "duplicates", title: "Duplicate events", command: ["calendar", "duplicates"],
+            form: .pairs(
+                .init(
+                    first: "first", second: "second", reasons: "reasons", count: "count", merge: "merge",
+                    other: "other", take: "take", all: "all", dismiss: "dismiss"))),
     ],
     firstSteps: [
         FirstStep(

@@ -12,12 +12,13 @@ enum EventExport {
             db: context.db, zones: ZoneTable(EventTable.zones, context.db), tags: context.tags,
             attachments: context.attachments)
         let siblings = try table.siblings()
+        let merged = try MergedComponents(context.db)
         let records = RecordComponents(
             { id in
                 guard var event = try table.find(id) else { return nil }
                 event.siblings = siblings[id] ?? []
                 return event
-            }, component: EventICalendar.component, patch: EventICalendar.patched)
+            }, component: EventICalendar.component, patch: EventICalendar.patched, merge: merged.component)
         let export = ComponentExport(components, records, context)
         if !exported.isOne, context.arguments[ComponentExport.together] == true {
             return try export.runTogether()

@@ -188,8 +188,9 @@ final class EventWriter: RecordWriter {
             hasMasters = true
         } else {
             event.seriesID = try series(of: itemUID, calendar: calendar)
-            // An override follows a series that was moved.
-            if event.seriesID == nil, !isVaultWide, let id = try record(uid: itemUID, part: ""),
+            // An override follows a series that was moved or merged into another one.
+            if event.seriesID == nil, !isVaultWide,
+                let id = try record(uid: itemUID, part: "") ?? remaining(of: itemUID),
                 let series = try table.find(id)
             {
                 (event.seriesID, event.calendarID) = (series.id, series.calendarID)
@@ -207,6 +208,26 @@ final class EventWriter: RecordWriter {
             met.doubled += 1
         }
         return id
+    }
+
+    /// Returns the event into which the event with a UID was merged, or nil if it was not merged.
+    private func remaining(of uid: String) throws -> Int64? {
+        guard let id = try context.modules.record(of: uid, in: .events) else { return nil }
+        return try Int64.fetchOne(
+            db,
+            sql: "SELECT id FROM calendar_event WHERE id = ? AND uid <> ? AND recurrence_id IS NULL",
+            arguments: [id, uid])
+    }
+
+    func combined(_ draft: EventDraft, with other: EventDraft) throws -> EventDraft? {
+        let clock = try EventClock(db, viewer: AgendaCommands.viewerZone(context.settings.timeZone))
+        let times = [draft, other].map { clock.span(EventTimes($0.details)) }
+        guard times[0] == times[1] || draft.details.recurrenceID != nil,
+            !EventMerge.haveDifferentRules(draft.details, other.details)
+        else { return nil }
+        var combined = draft
+        combined.details = EventMerge(other.details, into: draft.details, on: clock).details
+        return combined
     }
 
     func update(_ record: Int64, to draft: EventDraft) throws {

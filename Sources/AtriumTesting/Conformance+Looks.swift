@@ -154,6 +154,10 @@ extension ModuleConformance {
         expect(pairs.take, in: merge?.fields ?? [], "list of choices") { type in
             if case .list(.choice) = type { true } else { false }
         }
+        if let all = pairs.all { expect(all, in: merge?.fields ?? [], "Boolean") { $0 == .boolean } }
+        if let count = pairs.count {
+            expect(count, in: item, "whole number") { if case .integer = $0 { true } else { false } }
+        }
     }
 
     private func checkSheet(_ sheet: View.SheetFields, of view: View, _ findings: Findings) {
@@ -248,9 +252,7 @@ extension ModuleConformance {
             for name in [calendar.isAllDay, calendar.isBusy].compactMap(\.self) {
                 expect(name, in: result, "Boolean") { $0 == .boolean }
             }
-            for name in [calendar.status, calendar.color].compactMap(\.self) {
-                expect(name, in: result, "text") { $0 == .text }
-            }
+            if let color = calendar.color { expect(color, in: result, "text") { $0 == .text } }
         case .quote(let text, let by):
             findings.expect(command.kind == .query, "\(place): its command is not a query")
             expect("day", in: input, "day") { $0 == .date }

@@ -197,6 +197,8 @@ public struct View: Sendable, Hashable, Codable {
         public var second: String
         /// The pair's field with the reasons for a match, in words.
         public var reasons: String
+        /// The pair's field with the number of equal records, if more than two may be listed as one pair, or nil.
+        public var count: String?
         /// The record action that merges the record in `other` into the action's own record.
         public var merge: String
         /// The field for the other record in the actions `merge` and `dismiss`.
@@ -205,20 +207,24 @@ public struct View: Sendable, Hashable, Codable {
         ///
         /// This field is a list of choices. Each choice is a field in the `show` result.
         public var take: String
+        /// The Boolean field of `merge` that merges all equal records in one step, or nil.
+        public var all: String?
         /// The record action that marks the two records as not being duplicates.
         public var dismiss: String
 
         /// Creates the set of fields.
         public init(
-            first: String, second: String, reasons: String, merge: String, other: String, take: String,
-            dismiss: String
+            first: String, second: String, reasons: String, count: String? = nil, merge: String,
+            other: String, take: String, all: String? = nil, dismiss: String
         ) {
             self.first = first
             self.second = second
             self.reasons = reasons
+            self.count = count
             self.merge = merge
             self.other = other
             self.take = take
+            self.all = all
             self.dismiss = dismiss
         }
     }
@@ -238,8 +244,6 @@ public struct View: Sendable, Hashable, Codable {
         /// The Boolean field that is true if the item occupies its time, or nil if every item occupies its
         /// time.
         public var isBusy: String?
-        /// The field with the item's status; items with the status `cancelled` do not take place.
-        public var status: String?
         /// The field with the item's color, a CSS name or `#RRGGBB`.
         public var color: String?
         /// The command's field for the first day.
@@ -250,7 +254,7 @@ public struct View: Sendable, Hashable, Codable {
         /// Creates the set of fields.
         public init(
             start: String, end: String, title: String, place: String? = nil, isAllDay: String,
-            isBusy: String? = nil, status: String? = nil, color: String? = nil, from: String, to: String
+            isBusy: String? = nil, color: String? = nil, from: String, to: String
         ) {
             self.start = start
             self.end = end
@@ -258,7 +262,6 @@ public struct View: Sendable, Hashable, Codable {
             self.place = place
             self.isAllDay = isAllDay
             self.isBusy = isBusy
-            self.status = status
             self.color = color
             self.from = from
             self.to = to

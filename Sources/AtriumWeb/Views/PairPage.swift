@@ -39,6 +39,8 @@ struct PairPage {
         let id: Int64
         let title: String
         let record: DataObject
+        /// The time of the record, or nil if its look has none.
+        let span: String?
     }
 
     func page() throws -> Page {
@@ -61,13 +63,16 @@ struct PairPage {
             return page
         }
         page.isForm = true
+        let count = fields.count.flatMap { pair[$0]?.integerValue } ?? 2
+        let isGroup = count > 2
         let number = min(max(1, query.last(named: Self.number).flatMap { Int($0) } ?? 1), max(1, total))
         page.subtitle = tag("span") {
             "\(NumberWords.figures(min(number, total))) of \(NumberWords.count(total, "pair"))"
-            let reasons = pair[fields.reasons]?.texts ?? []
+            let reasons = (pair[fields.reasons]?.texts ?? []) + (isGroup ? ["\(count) in all"] : [])
             if !reasons.isEmpty { " · \(reasons.joined(separator: ", "))" }
         }
-        page.content = content(first, second, collection, next: found["next"]?.textValue, number)
+        page.content = content(
+            first, second, collection, next: found["next"]?.textValue, number, all: isGroup ? count : nil)
         return page
     }
 
@@ -76,8 +81,11 @@ struct PairPage {
             let subject = show.declaration.subject?.name
         else { return nil }
         let record = try site.session.run(show, values: [subject: .integer(id)]).objectValue ?? [:]
-        return Side(
-            id: id, title: site.title(of: RecordReference(collection.id, id)) ?? "", record: record)
+        let title = site.title(of: RecordReference(collection.id, id)) ?? ""
+        let card = RecordCard(
+            site: site, look: collection.look ?? RecordLook(),
+            shown: .init(value: record, version: "", fields: show.declaration.result.fields), title: title)
+        return Side(id: id, title: title, record: record, span: card.span)
     }
 
     private func nothing(_ total: Int) -> HTML {
@@ -111,7 +119,7 @@ struct PairPage {
     // MARK: - The pair
 
     private func content(
-        _ first: Side, _ second: Side, _ collection: Collection, next: String?, _ number: Int
+        _ first: Side, _ second: Side, _ collection: Collection, next: String?, _ number: Int, all: Int64?
     ) -> HTML {
         let place = SafeLink.own(
             entry.segments(),
@@ -149,7 +157,12 @@ struct PairPage {
                 }
                 let later = next.map { [(Self.cursor, $0), (Self.number, String(number + 1))] }
                 button("Later", to: .own(entry.segments(), later ?? [(Self.end, "true")]), style: "btn text")
-                tag("button", .class("btn"), Attribute("form", "pair")) { "Merge" }
+                tag("button", .class(all == nil ? "btn" : "btn text"), Attribute("form", "pair")) { "Merge" }
+                if let all, let name = fields.all {
+                    tag("button", .class("btn"), Attribute("form", "pair"), .name(name), .value("true")) {
+                        "Merge all \(all)"
+                    }
+                }
             })
         return html
     }
@@ -167,6 +180,7 @@ struct PairPage {
                     HTML(side.title)
                 }
             }
+            if let span = side.span { tag("p", .class("sub")) { span } }
             if let day = side.record["createdAt"]?.textValue {
                 tag("p", .class("foot soft")) { "here since \(DayWords.instant(day, site.user.timeZone))" }
             }
