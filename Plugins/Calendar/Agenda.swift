@@ -24,10 +24,15 @@ struct Agenda {
         /// Its own colour; nil: it has that of its calendar.
         var color: String?
         var status: CalendarEvent.Status?
+        /// TRANSP: true if it takes no time by what it says itself.
+        var isTransparent: Bool?
         /// Whether it takes time.
         var isBusy: Bool
         /// Whether it is a series, or an instance of one.
         var isRecurring: Bool
+
+        /// The state in words, or nil for a usual event.
+        var state: String? { EventState.words(status, isTransparent: isTransparent) }
     }
 
     /// One occurrence.

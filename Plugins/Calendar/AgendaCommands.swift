@@ -61,6 +61,7 @@ enum AgendaCommands {
         FieldDeclaration(
             "recurring", .boolean, help: "True if the event is part of a series.", isRequired: true),
         FieldDeclaration("status", .text, help: "The status: confirmed, tentative or cancelled."),
+        FieldDeclaration("state", .text, help: "The state in words: \(EventState.help)").asState,
         FieldDeclaration("busy", .boolean, help: "True if the event counts as busy.", isRequired: true),
         FieldDeclaration(
             "zoneKnown", .boolean,
@@ -81,7 +82,8 @@ enum AgendaCommands {
             If there are more occurrences than the limit, a warning says where the list ends.
             """,
         fields: fields + [limit.declaration],
-        result: .list(entryFields, columns: ["start", "end", "summary", "location", "calendar", "kind"])
+        result: .list(
+            entryFields, columns: ["start", "end", "summary", "state", "location", "calendar", "kind"])
     ) { input, context in
         let agenda = try question(input, context)
         let names = try CalendarNames(context.db)
@@ -148,7 +150,7 @@ enum AgendaCommands {
                     "end": .text(day.adding(days: 1).isoText), "lastDay": .text(day.isoText),
                     "startsAt": .text(start.description), "endsAt": .text(end.description),
                     "zone": .text(agenda.zone.id), "allDay": .bool(true), "recurring": .bool(true),
-                    "status": .null, "busy": .bool(false), "zoneKnown": .bool(true),
+                    "status": .null, "state": .null, "busy": .bool(false), "zoneKnown": .bool(true),
                     "complete": .bool(true),
                 ]
             )
@@ -342,6 +344,7 @@ enum AgendaCommands {
             "zone": .text(zone.id), "allDay": .bool(occurrence.isAllDay),
             "recurring": .bool(source.isRecurring),
             "status": .text(orNull: source.status?.rawValue.lowercased()),
+            "state": .text(orNull: source.state),
             "busy": .bool(source.isBusy), "zoneKnown": .bool(!occurrence.isZoneUnresolved),
             "complete": .bool(entry.isComplete),
         ]

@@ -173,11 +173,12 @@ struct AgendaReader {
     func source(_ row: Row, _ times: EventTimes) -> Agenda.Source {
         let status = (row[Column.status] as String?).flatMap(CalendarEvent.Status.init)
         let calendar: Int64 = row[Column.calendarID]
-        let takesTime = BusyTime.takesTime(isTransparent: row[Column.isTransparent], status)
+        let isTransparent: Bool? = row[Column.isTransparent]
+        let takesTime = BusyTime.takesTime(isTransparent: isTransparent, status)
         return Agenda.Source(
             id: row[Column.id], uid: row[Column.uid], seriesID: row[Column.seriesID],
             calendarID: calendar, summary: row[Column.summary], location: row[Column.location],
-            color: row[Column.color], status: status,
+            color: row[Column.color], status: status, isTransparent: isTransparent,
             isBusy: takesTime && !freeCalendars.contains(calendar),
             isRecurring: times.isRecurring || times.recurrenceID != nil)
     }

@@ -25,7 +25,7 @@ enum CalendarOverview {
     private static let mostEntries = 1000
     private static let mostOfOne = 24
 
-    /// The events of some days, on the first of these that each touches; cancelled ones are left out.
+    /// The events of some days, on the first of these that each touches; cancelled ones are marked and take no time.
     static let days = DaySource([.event]) { days, context in
         let zone = AgendaCommands.viewerZone(context.settings.timeZone)
         let range =
@@ -37,9 +37,8 @@ enum CalendarOverview {
             mostOfOne: mostOfOne * (range.upperBound.dayNumber - range.lowerBound.dayNumber + 1))
         let unknown = contents.missing.map { "event \($0) repeats too often to find its occurrences" }
         let calendars = try CalendarNames(context.db)
-        let entries = contents.entries.compactMap { entry -> DayEntry? in
+        let entries = contents.entries.map { entry in
             let source = contents.sources[entry.source]
-            guard source.status != .cancelled else { return nil }
             let start = entry.occurrence.localStart
             let isBefore = start.date < range.lowerBound
             let day = isBefore ? days.lowerBound : LocalDate(start.date)
@@ -51,12 +50,17 @@ enum CalendarOverview {
             let until = isTimed && end > start ? (isLastDay ? end.clockText : "24:00") : nil
             return DayEntry(
                 .event, on: day, at: time, until: until, title: source.summary ?? "(untitled)",
-                record: RecordReference(.events, source.id), claim: source.isBusy ? .busy : .free,
+                record: RecordReference(.events, source.id), claim: claim(of: source),
                 span: entry.occurrence.start.date..<max(entry.occurrence.start, entry.occurrence.end).date,
                 isAllDay: entry.occurrence.isAllDay, list: calendars[source.calendarID],
-                color: calendars.color(of: source))
+                state: source.state, color: calendars.color(of: source))
         }
         return DayEntries(entries, warnings: unknown + AgendaCommands.warnings(contents, zone: zone))
+    }
+
+    private static func claim(of source: Agenda.Source) -> DayEntry.Claim {
+        guard source.isBusy else { return .free }
+        return source.status == .tentative ? .tentative : .busy
     }
 
     /// The events until now that somebody organized or was invited to, a series by its first time; an instance of a series

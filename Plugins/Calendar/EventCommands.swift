@@ -36,7 +36,8 @@ enum EventCommands {
         fields: [
             inCalendar.declaration, tag.declaration, text.declaration, from.declaration, to.declaration,
         ] + query.fields,
-        result: .page(EventFields.listed, columns: ["id", "start", "end", "summary", "location", "calendar"])
+        result: .page(
+            EventFields.listed, columns: ["id", "start", "end", "summary", "state", "location", "calendar"])
     ) { input, context in
         var conditions = [ListQuery.Condition.mostlyNull("r.series_id")]
         if let calendar = input[inCalendar] {

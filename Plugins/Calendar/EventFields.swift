@@ -72,6 +72,7 @@ enum EventFields {
         FieldDeclaration("allDay", .boolean, help: "True if the event lasts whole days.", isRequired: true),
         FieldDeclaration("recurring", .boolean, help: "True if the event repeats.", isRequired: true),
         FieldDeclaration("status", .text, help: "The status: confirmed, tentative or cancelled."),
+        FieldDeclaration("state", .text, help: "The state in words: \(EventState.help)").asState,
         FieldDeclaration("categories", .list(.text), help: "The tags.", isRequired: true, title: "Tags"),
         FieldDeclaration("updatedAt", .instant, help: "When it was last changed.", isRequired: true),
     ]
@@ -162,6 +163,8 @@ enum EventFields {
             "allDay": .bool(event.isAllDay),
             "recurring": .bool(event.isRecurring),
             "status": .text(orNull: event.status?.rawValue.lowercased()),
+            "state": .text(
+                orNull: EventState.words(event.status, isTransparent: event.isTransparent)),
             "categories": .list(event.categories.map(DataValue.text)),
             "updatedAt": .text(stored.updatedAt),
         ]

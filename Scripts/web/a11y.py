@@ -68,6 +68,7 @@ PAGES = [
     "/connections?text=nothing-has-this",
     "/connections?sort=name&descending=true",
     "/connections/duplicates",
+    "/calendar/duplicates",
     "/connections/birthdays",
     "/calendar/agenda",
     "/calendar/free",

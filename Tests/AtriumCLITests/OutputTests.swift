@@ -333,6 +333,31 @@ struct OutputTests {
         #expect(try !printed(Self.page).0.contains("\u{1B}"))
     }
 
+    /// A column of states is shown if a row has one; a cancelled row is struck through if the terminal shows more than text.
+    @Test func statesAreWordsAndStrikeCancelledRowsThrough() throws {
+        let shape = ResultShape.list(
+            [
+                FieldDeclaration("title", .text, help: "The title."),
+                FieldDeclaration("state", .text, help: "The state.").asState,
+            ], columns: ["title", "state"])
+        func printed(_ states: [String?], color: Bool) throws -> String {
+            let output = MemoryOutput(terminalColumns: 80)
+            try ResultPrinter(output: output, notes: MemoryOutput(), isJSON: false, allowsColor: color).print(
+                .object([
+                    "items": .list(
+                        states.map { .object(["title": "Choir", "state": .text(orNull: $0)]) })
+                ]), shape: shape)
+            return output.text
+        }
+        #expect(try printed([nil, nil], color: false) == "TITLE\nChoir\nChoir\n")
+        #expect(
+            try printed([nil, "tentative", "cancelled"], color: false)
+                == "TITLE  STATE\nChoir\nChoir  tentative\nChoir  cancelled\n")
+        #expect(
+            try printed(["tentative", "cancelled"], color: true).hasSuffix(
+                "\nChoir  tentative\n\u{1B}[9mChoir  cancelled\u{1B}[0m\n"))
+    }
+
     @Test func anEmptyPageLeavesTheOutputEmpty() throws {
         let (output, notes) = try printed(.object(["items": .list([]), "total": .integer(0), "next": .null]))
         #expect(output.isEmpty)

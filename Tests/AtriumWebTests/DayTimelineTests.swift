@@ -38,6 +38,16 @@ import Testing
         #expect(DayTimeline.gaps([Self.block("all", "00:00", "24:00")], from: 480, to: 1320).isEmpty)
     }
 
+    @Test func cancelledAndTransparentEventsLeaveTheirTimeFree() {
+        var cancelled = Self.block("off", "09:00", "10:00")
+        (cancelled.isBusy, cancelled.takesNoTime) = (false, true)
+        cancelled.state = RecordState(FieldDeclaration.cancelled)
+        let blocks = [cancelled, Self.block("c", "11:00", "12:00")]
+        #expect(DayTimeline.gaps(blocks, from: 8 * 60, to: 13 * 60) == [480..<660, 720..<780])
+        let html = Self.drawn(blocks)
+        #expect(html.contains(" off\"") && html.contains("09:00–10:00 · cancelled"))
+    }
+
     @Test func whatIsAtOneTimeStandsSideBySide() {
         let html = Self.drawn([Self.block("one", "09:00", "10:00"), Self.block("two", "09:30", "10:30")])
         #expect(html.contains("at9 n4 of2\""))

@@ -23,6 +23,7 @@ import Testing
     private func today(_ day: String) throws -> [String] {
         try hub.items("today", ["day": .text(day)]).map {
             "\($0["time"]?.textValue ?? "-") \($0["title"]?.textValue ?? "-")"
+                + ($0["state"]?.textValue.map { " (\($0))" } ?? "")
         }
     }
 
@@ -55,7 +56,10 @@ import Testing
             """)
         #expect(try today("2026-03-02") == ["- Fair"])
         // Half past midnight in Berlin.
-        #expect(try today("2026-03-03") == ["- Fair", "00:30 Late call", "09:00 Choir"])
+        #expect(
+            try today("2026-03-03") == [
+                "- Fair", "- Not any more (cancelled)", "00:30 Late call", "09:00 Choir",
+            ])
         #expect(try today("2026-03-04") == [])
     }
 

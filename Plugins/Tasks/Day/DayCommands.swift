@@ -25,8 +25,8 @@ enum DayCommands {
         FieldDeclaration("endsAt", .instant, help: "The end (exclusive) as an instant."),
         FieldDeclaration("minutes", .integer(from: 0), help: "The length in minutes."),
         FieldDeclaration(
-            "state", .choice(["planned", "under-way", "over", "done", "tentative", "free"]),
-            help: "The state of a block; for a commitment, tentative or free (takes no time)."),
+            "state", .choice(["planned", "under-way", "over", "done", "tentative", "free", "cancelled"]),
+            help: "The state of a block; for a commitment, tentative, free (takes no time) or cancelled."),
         FieldDeclaration("calendar", .text, help: "The calendar of an event."),
         FieldDeclaration("color", .text, help: "The color: a CSS name or #RRGGBB."),
         FieldDeclaration(
@@ -44,6 +44,9 @@ enum DayCommands {
     private static let mark: [FieldDeclaration] = [
         FieldDeclaration("kind", .text, help: "The kind of entry.", isRequired: true),
         FieldDeclaration("title", .text, help: "The title.", isRequired: true),
+        FieldDeclaration(
+            "state", .text, help: "The state, such as cancelled or tentative, if it is unusual."
+        ).asState,
         FieldDeclaration("color", .text, help: "The color."),
         FieldDeclaration("collection", .text, help: "The collection of the record.", isRequired: true),
         FieldDeclaration("id", .integer(), help: "The id of the record.", isRequired: true),
@@ -149,8 +152,9 @@ enum DayCommands {
 
     private static func mark(_ entry: DayEntry) -> DataValue {
         .object([
-            "kind": .text(entry.kind.name), "title": .text(entry.title), "color": .text(orNull: entry.color),
-            "collection": .text(entry.record.collection.description), "id": .integer(entry.record.id),
+            "kind": .text(entry.kind.name), "title": .text(entry.title), "state": .text(orNull: entry.state),
+            "color": .text(orNull: entry.color), "collection": .text(entry.record.collection.description),
+            "id": .integer(entry.record.id),
         ])
     }
 
@@ -165,7 +169,7 @@ enum DayCommands {
                 commitment.span,
                 value(
                     "commitment", commitment.title, commitment.span, clock,
-                    state: commitment.isFixed ? nil : commitment.claim == .tentative ? "tentative" : "free",
+                    state: commitment.state,
                     record: commitment.record,
                     [
                         "calendar": .text(orNull: commitment.list), "color": .text(orNull: commitment.color),

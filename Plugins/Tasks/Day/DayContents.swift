@@ -13,12 +13,19 @@ struct DayContents {
         let span: Span
         /// What it asks of its time: plans keep off what is tentative too, and a block may lie on it.
         let claim: DayEntry.Claim
+        let isCancelled: Bool
         let record: RecordReference
         let list: String?
         let color: String?
 
         /// Whether it takes its time for certain.
         var isFixed: Bool { claim == .busy }
+
+        /// `cancelled`, `tentative` or `free`, or nil if it takes its time for certain.
+        var state: String? {
+            if isCancelled { return FieldDeclaration.cancelled }
+            return isFixed ? nil : claim == .tentative ? "tentative" : "free"
+        }
     }
 
     /// A block, as the timeline has it.
@@ -88,8 +95,10 @@ struct DayContents {
             }
             commitments.append(
                 Commitment(
-                    title: entry.title, span: span, claim: counts ? entry.claim : .free, record: entry.record,
-                    list: entry.list, color: entry.color))
+                    title: entry.title, span: span,
+                    claim: counts && !entry.isCancelled ? entry.claim : .free,
+                    isCancelled: entry.isCancelled, record: entry.record, list: entry.list, color: entry.color
+                ))
         }
         self.commitments = commitments.sorted { $0.span.lowerBound < $1.span.lowerBound }
         self.others = others

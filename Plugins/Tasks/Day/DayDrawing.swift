@@ -28,7 +28,8 @@ struct DayDrawing {
     ) {
         var segments = commitments.map {
             Segment(
-                span: $0.span, sign: $0.isFixed ? "|" : $0.claim == .tentative ? ":" : "", title: $0.title)
+                span: $0.span, sign: $0.isFixed ? "|" : $0.claim == .tentative ? ":" : "",
+                title: $0.title + ($0.state.map { " (\($0))" } ?? ""))
         }
         segments += blocks.map { block in
             let isMet =

@@ -109,12 +109,17 @@ struct ResultPrinter {
     {
         let objects = items.map { $0.objectValue ?? DataObject() }
         let shown = fields.filter { field in
-            !leavingOutEmpty || field.absentText != nil
+            !(leavingOutEmpty || field.isState) || field.absentText != nil
                 || objects.contains { !($0[field.name]?.isEmpty ?? true) }
         }
         var table = Table(
             shown.map { Table.Column(heading: ValueText.label($0.name).uppercased(), type: $0.type) })
-        for object in objects { table.add(shown.map { ValueText.cell(object[$0.name] ?? .null, of: $0) }) }
+        let state = fields.first(where: \.isState)?.name
+        for object in objects {
+            table.add(
+                shown.map { ValueText.cell(object[$0.name] ?? .null, of: $0) },
+                isStruck: state.map { object[$0] == .text(FieldDeclaration.cancelled) } ?? false)
+        }
         return table.rendered(limit: output.terminalColumns, style: style)
     }
 

@@ -30,6 +30,8 @@ struct Table {
 
     let columns: [Column]
     private(set) var rows: [[String]] = []
+    /// The places of the rows that are struck through.
+    private var struck: Set<Int> = []
     private var widths: [Int]
     private static let gap = 2
     /// Where nothing is cut, columns are aligned up to this width, so that one long value does not widen all rows.
@@ -46,7 +48,10 @@ struct Table {
     }
 
     /// Adds a row: one text a column, made visible.
-    mutating func add(_ cells: [String]) {
+    ///
+    /// - Parameter isStruck: true if the row is struck through, if the terminal shows more than plain text.
+    mutating func add(_ cells: [String], isStruck: Bool = false) {
+        if isStruck { struck.insert(rows.count) }
         let row = cells.map(TerminalText.visible)
         for (index, cell) in row.enumerated() where index < widths.count {
             widths[index] = max(widths[index], TerminalText.width(cell))
@@ -63,8 +68,12 @@ struct Table {
         let widths = limit.map { fitted(to: $0) } ?? widths.map { min($0, Self.widestAligned) }
         let cuts = limit != nil
         var text = style.heading(line(columns.map(\.heading), widths, cuts: cuts)) + "\n"
-        for row in rows {
-            append(row, widths, cuts: cuts, to: &text)
+        for (index, row) in rows.enumerated() {
+            if struck.contains(index) {
+                text += style.struck(line(row, widths, cuts: cuts))
+            } else {
+                append(row, widths, cuts: cuts, to: &text)
+            }
             text += "\n"
         }
         return text
@@ -123,6 +132,8 @@ struct TextStyle {
     func heading(_ text: String) -> String { wrapped(text, "1") }
     /// The label of a value: faint.
     func label(_ text: String) -> String { wrapped(text, "2") }
+    /// A row of what does not take place: struck through.
+    func struck(_ text: String) -> String { wrapped(text, "9") }
     /// The word that an error begins with: red.
     func error(_ text: String) -> String { wrapped(text, "31") }
 

@@ -40,13 +40,13 @@ extension HostCommand {
             FieldDeclaration(
                 "due", .list(.object(entryFields)), help: "The entries of today, and overdue entries.",
                 isRequired: true
-            ).inColumns("day", "time", "kind", "title", "overdue"),
+            ).inColumns("day", "time", "kind", "title", "state", "overdue"),
             FieldDeclaration(
                 "omittedDue", .integer(from: 1), help: "The number of further due entries, on earlier days."),
             FieldDeclaration(
                 "upcoming", .list(.object(entryFields)),
                 help: "The entries of the requested days after today.", isRequired: true
-            ).inColumns("day", "time", "kind", "title"),
+            ).inColumns("day", "time", "kind", "title", "state"),
             FieldDeclaration(
                 "omittedUpcoming", .integer(from: 1),
                 help: "The number of further upcoming entries, on later days."),

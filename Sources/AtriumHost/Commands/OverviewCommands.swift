@@ -32,8 +32,15 @@ extension HostCommand {
         FieldDeclaration(
             "busy", .boolean, help: "True if the entry blocks the time until its end.",
             isRequired: true),
+        FieldDeclaration(
+            "claim", .choice(DayEntry.Claim.allCases.map(\.rawValue)),
+            help: "The claim on the time: free, tentative (other entries take precedence) or busy.",
+            isRequired: true),
         FieldDeclaration("done", .boolean, help: "True if the entry is done.", isRequired: true),
         FieldDeclaration("occurrence", .when, help: "The occurrence, if the record repeats."),
+        FieldDeclaration(
+            "state", .text, help: "The entry's state, such as cancelled or tentative, if it is unusual."
+        ).asState,
         FieldDeclaration("color", .text, help: "The entry's color, as it was written."),
         FieldDeclaration("collection", .text, help: "The record's collection.", isRequired: true),
         FieldDeclaration("id", .integer(), help: "The record's id.", isRequired: true),
@@ -72,7 +79,7 @@ extension HostCommand {
             summary: "Show one day: events, reminders, tasks, habits still to do, birthdays.",
             discussion: "Overdue entries are listed under today.",
             fields: [day.declaration, done.declaration],
-            result: .list(entryFields, columns: ["time", "kind", "title", "overdue", "done"])
+            result: .list(entryFields, columns: ["time", "kind", "title", "state", "overdue", "done"])
         ) { input, session in
             try session.vault.read { db in
                 let answers = try session.answers(db)
@@ -113,8 +120,9 @@ extension HostCommand {
             "until": .text(orNull: entry.until),
             "kind": .text(entry.kind.name), "title": .text(entry.title),
             "overdue": .bool(entry.isOverdue), "busy": .bool(entry.claim == .busy),
+            "claim": .text(entry.claim.rawValue),
             "done": .bool(entry.isDone), "occurrence": .text(orNull: entry.occurrence),
-            "color": .text(orNull: entry.color),
+            "state": .text(orNull: entry.state), "color": .text(orNull: entry.color),
             "collection": .text(entry.record.collection.description), "id": .integer(entry.record.id),
         ])
     }

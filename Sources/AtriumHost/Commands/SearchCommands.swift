@@ -28,7 +28,11 @@ extension HostCommand {
                         "approximate", .boolean,
                         help: "True if only words with a similar spelling matched.",
                         isRequired: true),
-                ], columns: ["collection", "id", "title", "context"])
+                    FieldDeclaration(
+                        "state", .text,
+                        help: "The record's state, such as cancelled or tentative, if it is unusual."
+                    ).asState,
+                ], columns: ["collection", "id", "title", "state", "context"])
         ) { input, session in
             let items = try session.vault.read { db in
                 let modules =

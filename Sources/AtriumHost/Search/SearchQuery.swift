@@ -15,6 +15,8 @@ extension SearchIndex {
         let context: String
         /// Whether it was found by words that are only spelled alike.
         let isApproximate: Bool
+        /// The record's unusual state, or nil; see `Collection.stateSQL`.
+        let state: String?
         /// How well it fits: the higher, the better.
         let rank: Int
 
@@ -24,6 +26,7 @@ extension SearchIndex {
                 "collection": .text(record.collection.description), "id": .integer(record.id),
                 "uid": .text(uid),
                 "title": .text(title), "context": .text(context), "approximate": .bool(isApproximate),
+                "state": .text(orNull: state),
             ])
         }
     }
@@ -130,7 +133,7 @@ struct SearchQuery {
                 record: RecordReference(
                     candidate.entry.collection.id, candidate.rowID & SearchIndex.recordMask),
                 uid: candidate.uid, title: candidate.title, context: try context(of: candidate, words: words),
-                isApproximate: isApproximate, rank: candidate.rank)
+                isApproximate: isApproximate, state: try state(of: candidate), rank: candidate.rank)
         }
     }
 
@@ -206,6 +209,14 @@ struct SearchQuery {
             rowID: rowID, entry: entry, uid: row[0], title: title, titleLength: title.count,
             titleTerms: terms,
             rank: rank)
+    }
+
+    private func state(of candidate: Candidate) throws -> String? {
+        let collection = candidate.entry.collection
+        guard let sql = collection.stateSQL else { return nil }
+        return try String.fetchOne(
+            db.cachedStatement(sql: "SELECT \(sql) FROM \(collection.table) r WHERE r.id = ?"),
+            arguments: [candidate.rowID & SearchIndex.recordMask])
     }
 
     // MARK: - Context

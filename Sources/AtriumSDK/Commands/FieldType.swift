@@ -124,6 +124,8 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     ///
     /// Reports about an import's changes omit computed values.
     public var isDerived = false
+    /// In a result, true for a text that names an unusual state of the record, such as `tentative`; see ``asState``.
+    public var isState = false
     /// The titles for a choice's words.
     ///
     /// For a word without an entry, the title is derived from the word: see ``title(ofChoice:)``.
@@ -181,6 +183,19 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     public var derived: FieldDeclaration {
         var copy = self
         copy.isDerived = true
+        return copy
+    }
+
+    /// The state of a record that does not take place, as a value of a field that is marked with ``asState``.
+    public static let cancelled = "cancelled"
+
+    /// A copy of a result's text field that is marked as the record's state.
+    ///
+    /// Surfaces show the state beside the record's title. They omit the field if no record has a state. If the state is
+    /// ``cancelled``, they strike the title through and do not count the record.
+    public var asState: FieldDeclaration {
+        var copy = derived
+        copy.isState = true
         return copy
     }
 

@@ -23,6 +23,11 @@ public struct Collection: Sendable {
     /// The condition uses `r` as the alias for the table. For instance, open tasks take precedence over
     /// completed tasks.
     public var preferredSQL: String?
+    /// The SQL expression for a record's unusual state, such as `tentative`, or nil if the records have no states.
+    ///
+    /// The expression uses `r` as the alias for the table. Its values are those of the collection's field that is marked with
+    /// ``FieldDeclaration/asState``; the search shows them.
+    public var stateSQL: String?
     /// The text that `atrium search` searches in addition to the title.
     public var searchFields: [SearchField]
     /// The fields that `show` and lists return for each record.
@@ -36,7 +41,7 @@ public struct Collection: Sendable {
     public init(
         _ id: CollectionID, recordName: String, title: String? = nil, recordTitle: String? = nil,
         isMain: Bool,
-        table: String, titleSQL: String,
+        table: String, titleSQL: String, stateSQL: String? = nil,
         searchFields: [SearchField], recordFields: [FieldDeclaration], commands: [Command],
         look: RecordLook? = nil
     ) {
@@ -47,6 +52,7 @@ public struct Collection: Sendable {
         self.isMain = isMain
         self.table = table
         self.titleSQL = titleSQL
+        self.stateSQL = stateSQL
         self.searchFields = searchFields
         self.recordFields = recordFields
         self.commands = commands

@@ -100,13 +100,18 @@ public struct DayEntry: Sendable, Hashable {
     ///
     /// The value is nil for the next occurrence and for records that do not repeat.
     public let occurrence: String?
+    /// The entry's unusual state, such as `tentative`, or nil; see ``FieldDeclaration/asState``.
+    public let state: String?
     /// The entry's color as the owner wrote the color, or nil to let surfaces choose a color.
     ///
     /// The color is a CSS name or `#RRGGBB`.
     public let color: String?
 
+    /// True if the entry does not take place: surfaces show it struck through and do not count it.
+    public var isCancelled: Bool { state == FieldDeclaration.cancelled }
+
     /// The degree to which an entry occupies its time (FBTYPE in RFC 5545, section 3.2.9).
-    public enum Claim: Sendable, Hashable {
+    public enum Claim: String, Sendable, Hashable, CaseIterable {
         /// The entry leaves its time free: `FREE`.
         case free
         /// The entry is tentative, so that other entries take precedence: `BUSY-TENTATIVE`.
@@ -124,7 +129,7 @@ public struct DayEntry: Sendable, Hashable {
         _ kind: Kind, on day: LocalDate, at time: String? = nil, until: String? = nil, title: String,
         record: RecordReference, isOverdue: Bool = false, claim: Claim = .free, span: Range<Date>? = nil,
         isAllDay: Bool? = nil, list: String? = nil, isDone: Bool = false, occurrence: String? = nil,
-        color: String? = nil
+        state: String? = nil, color: String? = nil
     ) {
         self.kind = kind
         self.day = day
@@ -139,6 +144,7 @@ public struct DayEntry: Sendable, Hashable {
         self.list = list
         self.isDone = isDone
         self.occurrence = occurrence
+        self.state = state
         self.color = color
     }
 }

@@ -93,7 +93,7 @@ struct BesideDay {
                                 DayWords.weekday($0) + " " + DayWords.short($0, in: site.today.year)
                             }
                                 ?? "", entry.time.map { "at \($0)" } ?? "",
-                        ]
+                        ], state: entry.state
                     ).html
                 }
             }

@@ -11,11 +11,14 @@ extension HomePage {
         let until: String?
         let isOverdue: Bool
         let isBusy: Bool
+        /// Whether it leaves its time free.
+        let isFree: Bool
         let isDone: Bool
         let day: LocalDate?
         let record: RecordReference?
         let occurrence: String?
         let hue: Hue?
+        let state: RecordState
 
         init(_ object: DataObject, _ site: Site) {
             kind = (object["kind"]?.textValue).flatMap(site.registry.dayKind)
@@ -24,11 +27,13 @@ extension HomePage {
             until = object["until"]?.textValue
             isOverdue = object["overdue"] == .bool(true)
             isBusy = object["busy"] == .bool(true)
+            isFree = object["claim"]?.textValue == DayEntry.Claim.free.rawValue
             isDone = object["done"] == .bool(true)
             day = object["day"]?.textValue.flatMap { LocalDate(iso: $0) }
             record = site.reference(object)
             occurrence = object["occurrence"]?.textValue
             hue = Hue(object["color"]?.textValue)
+            state = RecordState(object["state"]?.textValue)
         }
 
         /// The icon of its kind, else of its module.

@@ -82,7 +82,7 @@ struct HomePage {
         func count(_ number: Int, _ one: String, _ more: String) -> String? {
             number == 0 ? nil : number == 1 ? "one \(one)" : "\(number) \(more)"
         }
-        let open = entries.filter { !$0.isDone }
+        let open = entries.filter { !$0.isDone && !$0.state.isCancelled }
         let kinds = site.registry.dayKinds
         let ordered = kinds.filter { $0.role == .takesPlace } + kinds.filter { $0.role != .takesPlace }
         var parts = ordered.compactMap { kind -> String? in
@@ -164,7 +164,8 @@ struct HomePage {
                 title: entry.title, start: start, end: max(start, end),
                 target: entry.record.flatMap(site.address),
                 hue: entry.hue?.rawValue ?? entry.record.map { site.hue(of: $0.collection.module) } ?? "blue",
-                isBusy: entry.isBusy)
+                isBusy: entry.isBusy,
+                takesNoTime: entry.isEvent && entry.isFree, state: entry.state)
         }
     }
 
@@ -200,7 +201,10 @@ struct HomePage {
             if !whole.isEmpty {
                 tag("ul", .class("rows")) {
                     for entry in whole.prefix(Self.most) {
-                        Row(entry.title, to: entry.record.flatMap(site.address), lead: "all day").html
+                        Row(
+                            entry.title, to: entry.record.flatMap(site.address), lead: "all day",
+                            state: entry.state
+                        ).html
                     }
                 }
                 furtherRows(whole.count - Self.most, to: ways?.day(day))
@@ -238,8 +242,10 @@ struct HomePage {
         tag("div") {
             tag("ul", .class("rows")) {
                 for block in blocks.prefix(Self.mostRows) {
-                    Row(block.title, to: block.target, lead: DayTimeline.clock(block.start), hue: block.hue)
-                        .html
+                    Row(
+                        block.title, to: block.target, lead: DayTimeline.clock(block.start), hue: block.hue,
+                        state: block.state
+                    ).html
                 }
             }
             furtherRows(blocks.count - Self.mostRows, to: all)
@@ -272,7 +278,7 @@ struct HomePage {
                         for entry in others.prefix(Self.mostRows) {
                             Row(
                                 entry.title, to: entry.record.flatMap(site.address), icon: entry.icon(site),
-                                facts: [entry.kind?.title ?? ""]
+                                facts: [entry.kind?.title ?? ""], state: entry.state
                             ).html
                         }
                     }

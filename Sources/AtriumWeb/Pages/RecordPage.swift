@@ -29,6 +29,7 @@ struct RecordPage {
         let look = collection.look ?? RecordLook()
         let card = RecordCard(site: site, look: look, shown: shown, title: page.title)
         page.lead = card.face
+        page.isCancelled = card.state.isCancelled
         if let summary = card.summary { page.subtitle = summary }
         if let edit = site.command(.edit, of: collection.id) {
             page.actions = button(

@@ -59,11 +59,16 @@ struct ResultTable {
 
     private func row(_ object: DataObject, _ shown: [FieldDeclaration], _ values: ValueView) -> HTML {
         let id = object["id"]?.integerValue
-        return tag("tr", id.flatMap { hasAnchors ? .id("r-\($0)") : nil }) {
+        let isCancelled = RecordState(object, fields).isCancelled
+        return tag(
+            "tr", id.flatMap { hasAnchors ? .id("r-\($0)") : nil }, Attribute.class("off").when(isCancelled)
+        ) {
             for (index, field) in shown.enumerated() {
                 let value = object[field.name]
                 if index == 0 {
-                    tag("td", .anyDirection) { title(object, field, values) }
+                    tag("td", Attribute.class("tt").when(isCancelled), .anyDirection) {
+                        title(object, field, values)
+                    }
                 } else {
                     let isEmpty = ValueView.isEmpty(value)
                     tag(

@@ -61,7 +61,7 @@ struct SearchPage {
             title, to: site.reference(item).flatMap(site.address), icon: Icon(module: module.manifest.icon),
             facts: [
                 context == title ? "" : context, item["approximate"] == .bool(true) ? "spelled alike" : "",
-            ]
+            ], state: RecordState(item["state"]?.textValue)
         ).html
     }
 }

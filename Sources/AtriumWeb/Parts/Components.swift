@@ -95,14 +95,16 @@ struct Row {
     var style = ""
     /// The colour of a bar before the words.
     var hue: String?
+    var state = RecordState(nil)
 
     /// A row with an icon before it.
     init(
         _ title: String, to target: SafeLink? = nil, icon: Icon? = nil, lead: String? = nil,
         facts: [String] = [],
-        trailing: HTML = HTML(), hue: String? = nil
+        trailing: HTML = HTML(), hue: String? = nil, state: RecordState = RecordState(nil)
     ) {
         self.hue = hue
+        self.state = state
         self.title = HTML(title.isEmpty ? "without a name" : title)
         self.target = target
         self.facts = facts.filter { !$0.isEmpty }.map { HTML($0) }
@@ -115,7 +117,7 @@ struct Row {
     }
 
     var html: HTML {
-        tag("li", .class("row" + style)) {
+        tag("li", .class("row" + style + state.style)) {
             lead
             if let hue { tag("span", .class("bar4 \(hue)"), .isDecoration) {} }
             tag("div", .class("body")) {
@@ -125,8 +127,9 @@ struct Row {
                     } else {
                         tag("span", .class("tt"), .anyDirection) { title }
                     }
-                    if !facts.isEmpty {
+                    if !facts.isEmpty || state.words != nil {
                         tag("small", .class("meta line")) {
+                            state.mark
                             for fact in facts { tag("span", .anyDirection) { fact } }
                         }
                     }

@@ -36,10 +36,12 @@ struct Frame {
                     }
                 })
         }
+        let style = [page.title.count > 60 ? "longer" : "", page.isCancelled ? "off" : ""]
+            .filter { !$0.isEmpty }.joined(separator: " ")
         let heading = tag("header", .class("head")) {
             page.lead
             tag("div", .class("top")) {
-                tag("h1", page.title.count > 60 ? .class("longer") : nil, .anyDirection) { page.title }
+                tag("h1", Attribute.class(style).when(!style.isEmpty), .anyDirection) { page.title }
                 page.actions
             }
             if !page.subtitle.isEmpty { tag("p", .class("soft")) { page.subtitle } }

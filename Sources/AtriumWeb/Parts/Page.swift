@@ -25,6 +25,8 @@ struct Page: Sendable {
     var message = HTML()
     /// Whether it takes the whole width: tables.
     var isWide = false
+    /// Whether it is about a record that does not take place: its title is struck through.
+    var isCancelled = false
     /// Whether the page says that something is wrong with what was sent.
     var isError = false
     /// Whether it is a form, in which nothing else is offered on a phone.

@@ -99,12 +99,14 @@ struct CalendarPage {
         }
         let days = days(around: day)
         let found = try ask(days)
-        var items = found.items.compactMap { CalendarItem($0, fields, module, site, list: position) }
+        func item(_ object: DataObject) -> CalendarItem? {
+            let state = RecordState(object, entry.declaration.result.fields)
+            return CalendarItem(object, fields, state, module, site, list: position)
+        }
+        var items = found.items.compactMap(item)
         if found.objectValue?["warnings"]?.texts.isEmpty == false {
             // A month may hold more than is given at once; the day that is listed is to be whole.
-            let own = try ask(day...day).items.compactMap {
-                CalendarItem($0, fields, module, site, list: position)
-            }
+            let own = try ask(day...day).items.compactMap(item)
             items = items.filter { !$0.days.contains(day) } + own
         }
         page.content = tag("div", .class("mid")) {
@@ -215,17 +217,16 @@ struct CalendarPage {
             let here = items.filter { $0.days.contains(cellDay) }
             var style = cellDay.month == day.month ? "" : "out"
             if cellDay == day { style += " sel" }
-            let count = here.isEmpty ? "" : here.count == 1 ? ", 1 event" : ", \(here.count) events"
             return tag("td", Attribute.class(style).when(!style.isEmpty)) {
                 link(
-                    address(.month, cellDay), .label(DayWords.long(cellDay) + count),
+                    address(.month, cellDay), .label(DayWords.long(cellDay) + Self.counts(here)),
                     Attribute("aria-current", "date").when(cellDay == today)
                 ) {
                     tag("b") { String(cellDay.day) }
                     if !here.isEmpty {
                         tag("span", .class("evs")) {
                             for item in here.prefix(Self.mostInCell) {
-                                tag("span", .class(item.hue)) { item.label(on: cellDay) }
+                                item.label(on: cellDay)
                             }
                             if here.count > Self.mostInCell {
                                 tag("small", .class("soft")) { "\(here.count - Self.mostInCell) more" }
@@ -239,6 +240,14 @@ struct CalendarPage {
             grid.html
             list(of: day, items, add)
         }
+    }
+
+    /// The number of a day's items for those who hear it; cancelled ones are counted apart.
+    private static func counts(_ items: [CalendarItem]) -> String {
+        let cancelled = items.count { $0.state.isCancelled }
+        let taken = items.count - cancelled
+        return (taken == 0 ? "" : taken == 1 ? ", 1 event" : ", \(taken) events")
+            + (cancelled == 0 ? "" : ", \(cancelled) cancelled")
     }
 
     /// What takes place on a day, as rows.
@@ -323,12 +332,12 @@ struct CalendarItem {
     private let end: WrittenTime
     private let isAllDay: Bool
     private let isBusy: Bool
-    private let isCancelled: Bool
+    let state: RecordState
 
     /// Reads an item of a command's result; nil for one without a beginning.
     init?(
-        _ object: DataObject, _ fields: View.CalendarFields, _ module: Module, _ site: Site,
-        list: [(String, String)]
+        _ object: DataObject, _ fields: View.CalendarFields, _ state: RecordState, _ module: Module,
+        _ site: Site, list: [(String, String)]
     ) {
         guard let start = WrittenTime(object[fields.start]?.textValue ?? ""),
             let first = LocalDate(iso: start.date)
@@ -348,8 +357,8 @@ struct CalendarItem {
         target = reference.flatMap(site.address).map {
             reference?.collection.module == module.id ? $0.adding(list) : $0
         }
-        isCancelled = fields.status.map { object[$0] == .text("cancelled") } ?? false
-        isBusy = !isCancelled && (fields.isBusy.map { object[$0] == .bool(true) } ?? true)
+        self.state = state
+        isBusy = !state.isCancelled && (fields.isBusy.map { object[$0] == .bool(true) } ?? true)
         hue =
             Hue(fields.color.flatMap { object[$0]?.textValue })?.rawValue
             ?? reference.map { site.hue(of: $0.collection.module) } ?? "blue"
@@ -364,8 +373,8 @@ struct CalendarItem {
             ? DayTimeline.minutes(end.time) ?? from : 24 * 60
         guard begins > 0 || ends < 24 * 60 else { return nil }
         return DayTimeline.Block(
-            title: title, start: begins, end: max(begins, ends), place: isCancelled ? "cancelled" : place,
-            target: target, hue: hue, isBusy: isBusy)
+            title: title, start: begins, end: max(begins, ends), place: place, target: target, hue: hue,
+            isBusy: isBusy, takesNoTime: !isBusy, state: state)
     }
 
     private func time(on day: LocalDate) -> String {
@@ -380,9 +389,16 @@ struct CalendarItem {
     }
 
     /// What stands in a day of a month: its title, and when it begins there if there is room.
-    func label(on day: LocalDate) -> String {
-        guard let block = block(on: day), days.lowerBound == day else { return title }
-        return title + " " + DayTimeline.clock(block.start)
+    func label(on day: LocalDate) -> HTML {
+        tag("span", .class(hue + (state.words == nil ? "" : " un") + state.style)) {
+            tag("i") {
+                title
+                if let block = block(on: day), days.lowerBound == day {
+                    " " + DayTimeline.clock(block.start)
+                }
+            }
+            if let words = state.words { tag("em") { words } }
+        }
     }
 
     /// A row of a day's list.
@@ -390,18 +406,21 @@ struct CalendarItem {
         let until = block(on: day).flatMap { $0.end > $0.start ? "until " + DayTimeline.clock($0.end) : nil }
         return Row(
             title, to: target, lead: time(on: day),
-            facts: [isCancelled ? "cancelled" : until ?? "", place, dayFacts], hue: hue
+            facts: [state.isCancelled ? "" : until ?? "", place, dayFacts], hue: hue, state: state
         ).html
     }
 
     /// An item of a week's day.
     func chip(on day: LocalDate) -> HTML {
-        tag("li", .class("chip \(hue)" + (isCancelled ? " off" : ""))) {
-            tag("small") { time(on: day) }
+        tag("li", .class("chip \(hue)" + state.style)) {
+            tag("small") {
+                time(on: day)
+                if let words = state.words { " · \(words)" }
+            }
             if let target {
                 link(target, .class("go"), .anyDirection) { title }
             } else {
-                tag("span", .anyDirection) { title }
+                tag("span", .class("tt"), .anyDirection) { title }
             }
         }
     }

@@ -15,6 +15,9 @@ struct DayTimeline {
         var hue = "blue"
         /// Whether it takes time from others: what is only due at a time does not.
         var isBusy = true
+        /// Whether its time is free all the same: what is cancelled or transparent.
+        var takesNoTime = false
+        var state = RecordState(nil)
         /// Classes of one that can be moved; empty: it stands where it is.
         var style = ""
         /// Where the script sends a new beginning and a new end; empty: it does not move.
@@ -74,7 +77,7 @@ struct DayTimeline {
     static func gaps(_ blocks: [Block], from: Int, to: Int) -> [Range<Int>] {
         var free: [Range<Int>] = []
         var cursor = from
-        for block in blocks.sorted(by: { $0.start < $1.start }) {
+        for block in blocks.sorted(by: { $0.start < $1.start }) where !block.takesNoTime {
             if min(block.start, to) - cursor >= shortestFree { free.append(cursor..<min(block.start, to)) }
             // What is only due at a time has its place too.
             cursor = max(cursor, end(block))
@@ -207,6 +210,7 @@ struct DayTimeline {
         if placed.lanes > 1 { style += " of\(placed.lanes)" }
         if placed.lane > 0 { style += " at\(placed.lane + 1)of\(placed.lanes)" }
         if let now, block.start <= now, now < block.end { style += " under" }
+        style += block.state.style
         let script: [Attribute?] =
             [
                 Attribute("data-start", "\(block.start)"), Attribute("data-end", "\(block.end)"),
@@ -224,6 +228,7 @@ struct DayTimeline {
                 tag("span", .class("meta")) {
                     block.end > block.start
                         ? "\(Self.clock(block.start))–\(Self.clock(block.end))" : Self.clock(block.start)
+                    if let words = block.state.words { " · " + words }
                     // A short one has room for its title and its time.
                     if !block.place.isEmpty, length > 2 { " · " + block.place }
                 }
@@ -250,6 +255,10 @@ struct DayTimeline {
     }
 
     private func row(_ block: Block) -> HTML {
-        Row(block.title, to: block.target, lead: Self.clock(block.start), facts: [block.place]).html
+        Row(
+            block.title, to: block.target, lead: Self.clock(block.start), facts: [block.place],
+            state: block.state
+        )
+        .html
     }
 }

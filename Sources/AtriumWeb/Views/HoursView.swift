@@ -79,7 +79,9 @@ struct HoursView {
             target: record.flatMap(site.address)?.then(here),
             hue: Hue(object["color"]?.textValue)?.rawValue
                 ?? record.map { site.hue(of: $0.collection.module) } ?? "blue",
-            isBusy: kind == "block" || kind == "commitment" && state != "tentative")
+            isBusy: kind == "block" || kind == "commitment" && state == nil,
+            takesNoTime: kind == "commitment" && (state == "free" || state == FieldDeclaration.cancelled),
+            state: RecordState(kind == "commitment" ? state : nil))
         if kind == "block", let record {
             let flavour = object["taskKind"]?.textValue ?? ""
             block.style =

@@ -52,6 +52,7 @@ struct RecordCard {
         }
         // When it was, unless that is what the record is called.
         if let span, span != title { parts.insert(HTML(span), at: 0) }
+        if let mark = state.mark { parts.insert(mark, at: 0) }
         guard !parts.isEmpty else { return nil }
         var html = HTML()
         for (index, part) in parts.enumerated() {
@@ -60,6 +61,9 @@ struct RecordCard {
         }
         return html
     }
+
+    /// The unusual state of the record.
+    var state: RecordState { RecordState(shown.value, shown.fields) }
 
     /// From when to when it lasts, or on which day it was; nil if the look says of no day.
     var span: String? {
@@ -111,6 +115,7 @@ struct RecordCard {
         if let problem = shown.fields.problem { elsewhere.insert(problem.name) }
         if let meter = look.meter { elsewhere.insert(meter) }
         if let links = look.links { elsewhere.insert(links) }
+        elsewhere.formUnion(shown.fields.filter(\.isState).map(\.name))
         switch look.lead {
         case .face(let photo)?: elsewhere.insert(photo)
         case .day(let name, let until)?: elsewhere.formUnion([name] + (until.map { [$0] } ?? []))

@@ -198,7 +198,7 @@ struct RecordRows {
             let id = item["id"]?.integerValue
             let isDone = rows.done.map { item[$0] == .bool(true) } ?? tick?.isDone(item) ?? false
             return tag(
-                "li", .class(isDone ? "row done" : "row"),
+                "li", .class((isDone ? "row done" : "row") + state(of: item).style),
                 id.flatMap { rows.hasAnchors ? .id("r-\($0)") : nil },
                 id.flatMap { ends == nil ? nil : Attribute("data-id", String($0)) }
             ) {
@@ -282,9 +282,15 @@ struct RecordRows {
                     own.record = item
                     return own.factWords(value, field)
                 }
-            guard !words.isEmpty else { return nil }
-            return tag("small", .class("meta")) { words.joined(separator: " · ") }
+            let mark = state(of: item).mark
+            guard !words.isEmpty || mark != nil else { return nil }
+            return tag("small", .class("meta")) {
+                mark
+                words.joined(separator: " · ")
+            }
         }
+
+        private func state(of item: DataObject) -> RecordState { RecordState(item, rows.fields) }
 
         /// The time of an item of a day, and until when.
         private func clock(_ item: DataObject) -> String? {
