@@ -81,6 +81,20 @@ import Testing
                 "calendar add", ["summary": .text("Mistake"), "start": .text("2026-03-04T12:00:00Z")]),
             SampleCommand("calendar edit", ["record": .text("Lunch"), "summary": .text("Long lunch")]),
             SampleCommand("calendar remove", ["record": .text("Mistake")]),
+            SampleCommand(
+                "calendar add",
+                ["summary": "Twin", "start": "2026-03-06T12:00:00Z", "location": "Room 1"]),
+            SampleCommand(
+                "calendar add",
+                [
+                    "summary": "Twin", "start": "2026-03-06T12:00:00Z", "location": "Room 2",
+                    "status": "tentative",
+                ]),
+            SampleCommand("calendar add", ["summary": "Twin", "start": "2026-03-06T12:00:00Z"]),
+            SampleCommand("calendar duplicates"),
+            SampleCommand("calendar merge", ["record": "7", "other": "8", "take": ["location"]]),
+            SampleCommand("calendar dismiss", ["record": "7", "other": "9"]),
+            SampleCommand("calendar dismiss", ["record": "7", "other": "9", "undo": true]),
             SampleCommand("calendar cancel", ["record": .text("Flight")]),
             SampleCommand(
                 "calendar cancel", ["record": .text("Course"), "occurrence": .text("2026-03-17")]),

@@ -129,7 +129,8 @@ import Testing
             let report = try hub.importFile(TextFile("a.ics", file.text), options: options)
             #expect((report.unchanged, report.added, report.conflicts) == (1, 0, 0))
         }
-        #expect(try hub.export("calendar").split(separator: "\r\n") == text.split(separator: "\r\n"))
+        // The import has created an empty calendar, and no event.
+        #expect(try hub.export("calendar").hasPrefix(text))
         // A changed text of the other file is a conflict, not a new event.
         let changed = Self.copy.replacing("Room 2", with: "Room 3")
         let report = try put(changed, into: "Home")
