@@ -43,7 +43,7 @@ public let calendarModule = Module(
                             "recurrenceRules", "recurrenceDates", "exceptionDates", "exceptionRules",
                             "overrides",
                         ]),
-                ])),
+                ], hidden: ["icalUid"])),
         Collection(
             .calendars, recordName: "calendar", isMain: false, table: "calendar_calendar", titleSQL: "r.name",
             searchFields: [], recordFields: CalendarCommands.fields, commands: CalendarCommands.all,

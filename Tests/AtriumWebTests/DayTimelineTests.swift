@@ -45,7 +45,9 @@ import Testing
         let blocks = [cancelled, Self.block("c", "11:00", "12:00")]
         #expect(DayTimeline.gaps(blocks, from: 8 * 60, to: 13 * 60) == [480..<660, 720..<780])
         let html = Self.drawn(blocks)
-        #expect(html.contains(" off\"") && html.contains("09:00–10:00 · cancelled"))
+        #expect(html.contains(" off\"") && html.contains("cancelled · 09:00–10:00"))
+        // The free time lies beside the cancelled block, not above it.
+        #expect(html.contains("class=\"free at8 n12 of2\"") && html.contains("at9 n4 of2 at2of2 off\""))
     }
 
     @Test func whatIsAtOneTimeStandsSideBySide() {

@@ -55,6 +55,8 @@ struct DayTimeline {
 
     private struct Placed {
         let block: Block
+        /// The free time that is drawn in the place; nil for a block.
+        let free: Free?
         let lane: Int
         var lanes: Int
     }
@@ -126,7 +128,14 @@ struct DayTimeline {
 
     var html: HTML {
         let (from, to) = span
-        let (placed, others) = placed
+        let gaps = gaps(from * 60, to * 60)
+        // Free time lies beside what takes none.
+        let beside = gaps.filter { gap in
+            blocks.contains {
+                $0.takesNoTime && gap.span.overlaps($0.start..<max(Self.end($0), $0.start + 1))
+            }
+        }
+        let (placed, others) = placed(with: beside)
         return tag("div") {
             tag(
                 "ol", .class("tl from\(from)"), .label("Timeline of \(DayWords.long(day))"),
@@ -137,7 +146,8 @@ struct DayTimeline {
                 }
                 let parts =
                     placed.map { (at: $0.block.start, html: drawn($0)) }
-                    + gaps(from * 60, to * 60).map { (at: $0.span.lowerBound, html: drawn($0)) }
+                    + gaps.filter { gap in !beside.contains { $0.span == gap.span } }
+                    .map { (at: $0.span.lowerBound, html: drawn($0)) }
                 for part in parts.sorted(by: { $0.at < $1.at }) { part.html }
                 if let now, now >= from * 60, now < to * 60 {
                     tag("li", .class("now " + Self.place(now))) {
@@ -162,8 +172,9 @@ struct DayTimeline {
         }
     }
 
-    /// Each block in a lane in which nothing stands at its time, and those for which there is none.
-    private var placed: ([Placed], [Block]) {
+    /// Each block, and free time beside blocks, in a lane in which nothing stands at its time; and the blocks for which there is
+    /// none.
+    private func placed(with gaps: [Free]) -> ([Placed], [Block]) {
         var placed: [Placed] = []
         var others: [Block] = []
         var cluster: [Int] = []
@@ -173,16 +184,22 @@ struct DayTimeline {
             for index in cluster { placed[index].lanes = lanes }
             cluster = []
         }
-        for block in blocks.sorted(by: { ($0.start, -$0.end, $0.title) < ($1.start, -$1.end, $1.title) }) {
+        let free = gaps.map {
+            (block: Block(title: "", start: $0.span.lowerBound, end: $0.span.upperBound), free: Free?($0))
+        }
+        let items = (blocks.map { (block: $0, free: nil) } + free).sorted {
+            ($0.block.start, -$0.block.end, $0.block.title) < ($1.block.start, -$1.block.end, $1.block.title)
+        }
+        for (block, free) in items {
             if block.start >= clusterEnd { close() }
             let taken = Set(
                 cluster.filter { Self.end(placed[$0].block) > block.start }.map { placed[$0].lane })
             guard let lane = (0..<Self.mostLanes).first(where: { !taken.contains($0) }) else {
-                others.append(block)
+                if free == nil { others.append(block) }
                 continue
             }
             cluster.append(placed.count)
-            placed.append(Placed(block: block, lane: lane, lanes: 1))
+            placed.append(Placed(block: block, free: free, lane: lane, lanes: 1))
             clusterEnd = max(clusterEnd, Self.end(block))
         }
         close()
@@ -202,13 +219,19 @@ struct DayTimeline {
         max(1, min(96 - from / 15, (to + 14) / 15 - from / 15))
     }
 
+    /// The classes of a lane, each after a blank.
+    private static func lane(_ placed: Placed) -> String {
+        (placed.lanes > 1 ? " of\(placed.lanes)" : "")
+            + (placed.lane > 0 ? " at\(placed.lane + 1)of\(placed.lanes)" : "")
+    }
+
     private func drawn(_ placed: Placed) -> HTML {
+        if let free = placed.free { return drawn(free, Self.lane(placed)) }
         let block = placed.block
         let length = Self.length(block.start, Self.end(block))
         let looks = block.style.isEmpty ? (block.isBusy ? "fix" : "due") : block.style
         var style = "blk \(looks) \(block.hue) \(Self.place(block.start)) n\(length)"
-        if placed.lanes > 1 { style += " of\(placed.lanes)" }
-        if placed.lane > 0 { style += " at\(placed.lane + 1)of\(placed.lanes)" }
+        style += Self.lane(placed)
         if let now, block.start <= now, now < block.end { style += " under" }
         style += block.state.style
         let script: [Attribute?] =
@@ -226,9 +249,9 @@ struct DayTimeline {
                     tag("b", .anyDirection) { block.title }
                 }
                 tag("span", .class("meta")) {
+                    if let words = block.state.words { words + " · " }
                     block.end > block.start
                         ? "\(Self.clock(block.start))–\(Self.clock(block.end))" : Self.clock(block.start)
-                    if let words = block.state.words { " · " + words }
                     // A short one has room for its title and its time.
                     if !block.place.isEmpty, length > 2 { " · " + block.place }
                 }
@@ -236,10 +259,10 @@ struct DayTimeline {
         }
     }
 
-    private func drawn(_ gap: Free) -> HTML {
+    private func drawn(_ gap: Free, _ lane: String = "") -> HTML {
         let start = (gap.span.lowerBound + 14) / 15 * 15
         let length = Self.length(start, gap.span.upperBound)
-        return tag("li", .class("free \(Self.place(start)) n\(length)")) {
+        return tag("li", .class("free \(Self.place(start)) n\(length)\(lane)")) {
             if let add {
                 link(add(Self.clock(start)), .class("go")) {
                     Self.words(minutes: gap.minutes) + " free"

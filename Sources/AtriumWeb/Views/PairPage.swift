@@ -68,8 +68,9 @@ struct PairPage {
         let number = min(max(1, query.last(named: Self.number).flatMap { Int($0) } ?? 1), max(1, total))
         page.subtitle = tag("span") {
             "\(NumberWords.figures(min(number, total))) of \(NumberWords.count(total, "pair"))"
-            let reasons = (pair[fields.reasons]?.texts ?? []) + (isGroup ? ["\(count) in all"] : [])
+            let reasons = pair[fields.reasons]?.texts ?? []
             if !reasons.isEmpty { " · \(reasons.joined(separator: ", "))" }
+            if isGroup { " · \(count) in all" }
         }
         page.content = content(
             first, second, collection, next: found["next"]?.textValue, number, all: isGroup ? count : nil)

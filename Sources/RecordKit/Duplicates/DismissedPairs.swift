@@ -133,7 +133,7 @@ extension DismissedPairs {
     public var dismiss: Command {
         let module = collection.module
         return Command(
-            "dismiss", .recordAction, past: "dismissed",
+            "dismiss", .recordAction, title: "Not a duplicate", past: "dismissed",
             summary: "Mark two \(pluralName) as not duplicates.",
             discussion: """
                 The pair is no longer listed, even after an import. If one of the two is merged into another \(recordName), \
