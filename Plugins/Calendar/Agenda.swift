@@ -150,9 +150,11 @@ struct Agenda {
             SELECT \(AgendaReader.columns) FROM calendar_event
             WHERE ifnull(starts, '') >= ?3 AND ifnull(starts, '') < ?4
                 AND last_day - first_day <= ?5 AND first_day <= ?2 AND last_day >= ?1 \(filter)
+                AND is_superseded = 0
             UNION ALL
             SELECT \(AgendaReader.columns) FROM calendar_event
             WHERE last_day - first_day > \(Window.shortSpan) AND last_day >= ?1 AND first_day <= ?2 \(filter)
+                AND is_superseded = 0
             """
     }
 

@@ -132,7 +132,7 @@ struct AgendaReader {
             db,
             sql: """
                 SELECT \(columns) FROM calendar_event o CROSS JOIN calendar_event s ON s.id = o.series_id
-                WHERE o.series_id IS NOT NULL AND s.last_day >= ?1 AND s.first_day <= ?2
+                WHERE o.series_id IS NOT NULL AND o.is_superseded = 0 AND s.last_day >= ?1 AND s.first_day <= ?2
                 """, arguments: window.bounds)
         while let row = try rows.next() {
             guard let series: Int64 = row[Column.seriesID], let times = times(row) else { continue }

@@ -8,11 +8,12 @@ enum CalendarExchange {
         Importer(
             .icalendar, kinds: [.vevent], into: .events, options: [CalendarOption.field.declaration],
             programs: programs, fingerprints: EventDraft.fingerprints,
-            map: { item, _, _ in
+            version: ItemVersion.init(ofComponent:),
+            map: { item, container, _ in
                 guard let component = item.value as? CalendarComponent else {
                     throw AtriumError(.internal, "the calendar received something other than a component")
                 }
-                return try EventICalendar.map(component)
+                return try EventICalendar.map(component, method: container.calendar?.messageMethod)
             }, writer: EventWriter.init),
         Importer(
             .csv, kinds: [.csvRow], into: .events,

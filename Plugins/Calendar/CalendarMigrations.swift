@@ -171,6 +171,9 @@ enum CalendarMigrations {
                     CHECK (first_uid < second_uid)
                 ) STRICT;
                 CREATE INDEX calendar_dismissal_by_second ON calendar_dismissal (second_uid);
+                -- A newer version of a series can exclude a day that an older changed occurrence still moves.
+                ALTER TABLE calendar_event ADD COLUMN is_superseded INTEGER NOT NULL DEFAULT 0
+                    CHECK (is_superseded IN (0, 1));
                 """),
     ]
 }

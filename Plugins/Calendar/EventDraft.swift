@@ -13,6 +13,11 @@ struct EventDraft: Sendable, Hashable {
     /// LAST-MODIFIED: RFC 3339 in UTC; nil where it is not said.
     var updatedAt: String?
 
+    /// METHOD, if the item is a message that changes an event or asks for something.
+    var method: EventMethod?
+    /// DTSTAMP of such a message.
+    var stamp: Instant?
+
     /// Makes a draft.
     init(
         _ details: CalendarEvent, itemUID: String? = nil, calendar: String? = nil, createdAt: String? = nil,

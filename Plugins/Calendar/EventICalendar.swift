@@ -10,20 +10,26 @@ enum EventICalendar {
     // MARK: In
 
     /// The draft of a VEVENT, by what it is known again, and what in it the tables cannot hold.
-    static func map(_ component: CalendarComponent) throws -> MappedItem<EventDraft> {
+    ///
+    /// - Parameter method: METHOD of its calendar.
+    static func map(_ component: CalendarComponent, method: String? = nil) throws -> MappedItem<EventDraft> {
         guard let event = component.event else {
             throw AtriumError(.internal, "the calendar received a component that is not an event")
         }
         let part = component.part
         // A RECURRENCE-ID that cannot be read makes no override.
         let isUnreadable = !part.isEmpty && event.recurrenceID == nil
-        let draft = EventDraft(
+        var draft = EventDraft(
             EventDetails.normalized(event), itemUID: isUnreadable ? nil : component.uid,
             createdAt: event.created?.description,
             updatedAt: event.lastModified?.description)
+        draft.method = method.flatMap(EventMethod.init)
+        if draft.method != nil { draft.stamp = event.stamp }
+        var issues = attachmentIssues(component, event)
+        if let notice = draft.method?.notice { issues.append(notice) }
         return MappedItem(
             draft: draft, uid: component.uid, part: part,
-            issues: attachmentIssues(component, event))
+            message: method == nil ? nil : draft.method?.effect ?? .version, issues: issues)
     }
 
     private static func attachmentIssues(_ component: CalendarComponent, _ event: CalendarEvent)

@@ -41,11 +41,16 @@ extension EventTable {
 
     /// The overrides of a series with their times and texts, but without guests, alarms, attachments and tags.
     ///
+    /// Overrides that a newer version of the series excludes are left out.
+    ///
     /// An override of all later instances is read whole, because later instances take its values.
     func overridesForTimes(of series: Int64) throws -> [Event] {
         let rows = try Row.fetchAll(
-            db, sql: "SELECT * FROM calendar_event WHERE series_id = ? ORDER BY recurrence_id, id",
-            arguments: [series])
+            db,
+            sql: """
+                SELECT * FROM calendar_event WHERE series_id = ? AND is_superseded = 0
+                ORDER BY recurrence_id, id
+                """, arguments: [series])
         return try rows.map { row in
             try read(row, withContent: false, withParts: row["is_this_and_future"])
         }

@@ -39,7 +39,7 @@ struct EventTable {
 
     private static let updateSQL: String = {
         let settings = (["calendar_id", "created_at", "updated_at"] + valueColumns).map { "\($0) = ?" }
-        return "UPDATE calendar_event SET \(settings.joined(separator: ", ")) WHERE id = ?"
+        return "UPDATE calendar_event SET \(settings.joined(separator: ", ")), is_superseded = 0 WHERE id = ?"
     }()
 
     private func bind(_ event: CalendarEvent, to row: inout RowStatement) throws {

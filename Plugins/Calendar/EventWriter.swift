@@ -10,12 +10,12 @@ import ICalendarFormat
 /// Names: the record's own uid is the UID of iCalendar, with `#` and the RECURRENCE-ID for an override; where another
 /// calendar has that already, `~2`, `~3` … follows. The UID itself is then in `ical_uid`.
 final class EventWriter: RecordWriter {
-    private let context: ImportContext
-    private let db: Database
+    let context: ImportContext
+    let db: Database
     private let zones: ZoneTable
-    private let table: EventTable
+    let table: EventTable
     private let formerCalendars: FormerCalendars
-    private let now: String
+    let now: String
     /// The calendar that the user asked for.
     private let wanted: String?
     /// The calendar that the container asks for.
@@ -27,7 +27,13 @@ final class EventWriter: RecordWriter {
     private var named: String?
     /// What files call the calendars of events, and where these went; what they do not have, or another calendar has too.
     private(set) var remarks: [String] = []
-    private var met = MetEvents()
+    var met = MetEvents()
+    /// Overrides with RECURRENCE-ID in another form or zone than their series.
+    var spellings: (series: Int64, overrides: [CalendarTime: [Int64]])?
+    /// The container of the items at hand.
+    private(set) var container: Container?
+    /// The series that the file has or has changed: a newer version may exclude days that older overrides move.
+    private var series: Set<Int64> = []
     private var exceptions = MetExceptions()
     /// Finds the zones of the container's times.
     private var resolver = ZoneResolver()
@@ -63,6 +69,7 @@ final class EventWriter: RecordWriter {
     }
 
     func begin(_ container: Container) throws {
+        self.container = container
         zones.begin(container.calendar)
         let definitions = (container.calendar?.timeZones ?? []).map { ($0.id, $0.observances) }
         resolver = ZoneResolver(definitions: Dictionary(definitions) { first, _ in first })
@@ -202,6 +209,8 @@ final class EventWriter: RecordWriter {
         let id = try table.insert(event)
         noteExceptions(of: draft.details, id)
         if event.calendarID != calendar { try formerCalendars.add(calendar, to: id) }
+        if !draft.details.exclusions.isEmpty { series.insert(id) }
+        if let id = event.seriesID { series.insert(id) }
         if event.seriesID != nil {
             met.overrides.insert(id)
         } else if met.elsewhere == ComponentTable.ownUID(uid, part) {
@@ -247,6 +256,8 @@ final class EventWriter: RecordWriter {
                 sql: "UPDATE calendar_event SET is_made_here = 0 WHERE id = ? AND is_made_here = 1"
             ).execute(arguments: [record])
         }
+        if !old.details.exclusions.isEmpty || !draft.details.exclusions.isEmpty { series.insert(record) }
+        if let id = old.seriesID { series.insert(id) }
         met.changed = record
     }
 
@@ -264,6 +275,7 @@ final class EventWriter: RecordWriter {
     func forget() {
         met.changed = nil
         calendars = [:]
+        spellings = nil
         zones.forget()
     }
 
@@ -283,7 +295,7 @@ final class EventWriter: RecordWriter {
         met.settle()
         remarks += try met.remarks(db)
         defer { exceptions = MetExceptions() }
-        if hasOpenOverrides || hasMasters { try joinOverrides() }
+        if hasOpenOverrides || hasMasters || !series.isEmpty { try joinOverrides() }
         remarks += try exceptions.remarks(db, viewer: viewer)
     }
 
@@ -307,9 +319,10 @@ final class EventWriter: RecordWriter {
                 WHERE series_id IS NOT NULL AND is_this_and_future = 1
                 """)
         for series in widened { try table.widenSeries(series) }
+        try markSuperseded(in: series)
     }
 
-    private func gone(_ record: Int64) -> AtriumError {
+    func gone(_ record: Int64) -> AtriumError {
         AtriumError(.internal, "event \(record) disappeared during the import")
     }
 

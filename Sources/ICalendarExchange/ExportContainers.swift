@@ -44,8 +44,10 @@ struct ExportContainers {
     ]
     /// Those of them that say which calendar it is, rather than how its components are to be read.
     private static let naming = single.subtracting(["CALSCALE", "X-WR-TIMEZONE"])
-    /// What says something of all that stands in the VCALENDAR, so that it stays only where all files agree.
-    private static let shared: Set<String> = ["PRODID", "METHOD"]
+    /// The property that describes all of a VCALENDAR: it is written only if all files agree.
+    private static let shared = "PRODID"
+    /// The property that makes a VCALENDAR a message: an import of the export would cancel events, or refuse older ones.
+    private static let message = "METHOD"
 
     init(_ table: ComponentTable, groups: [ComponentGroup], _ context: ExportContext) throws {
         homes = try Self.homes(table, groups, context)
@@ -121,7 +123,8 @@ struct ExportContainers {
             for bytes in kept[index].lines where seen.insert(bytes).inserted {
                 guard let line = ContentLine(reading: bytes, line: 0) else { continue }
                 let name = line.canonicalName
-                if Self.shared.contains(name), order.contains(where: { !kept[$0].lines.contains(bytes) }) {
+                if name == Self.message { continue }
+                if name == Self.shared, order.contains(where: { !kept[$0].lines.contains(bytes) }) {
                     continue
                 }
                 if Self.naming.contains(name), !group.saysNames || !isNaming.contains(index) { continue }

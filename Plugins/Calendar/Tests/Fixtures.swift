@@ -1,3 +1,5 @@
+import AtriumTesting
+
 /// Files of our own making.
 enum Fixtures {
     static func calendar(_ body: String, version: String = "2.0") -> String {
@@ -64,4 +66,9 @@ enum Fixtures {
         SUMMARY:A whole day
         END:VEVENT
         """)
+}
+
+extension TextFile {
+    /// The file's text.
+    var text: String { String(decoding: content, as: UTF8.self) }
 }

@@ -146,7 +146,9 @@ struct ImportDialog {
                 let head =
                     "conflict \(index + 1) of \(conflicts.count): \(conflict.path), line \(conflict.line): "
                     + (conflict.title ?? conflict.kind.rawValue)
-                let lines = [head, "  field: here -> in the file"] + ItemLines.changes(of: conflict)
+                let lines =
+                    conflict.reason.map { [head, "  " + $0] }
+                    ?? [head, "  field: here -> in the file"] + ItemLines.changes(of: conflict)
                 try prompt.say("\n" + lines.map { TerminalText.visible($0) + "\n" }.joined())
                 let (answer, isForAll) = try askForDecision(conflict)
                 if isForAll { forAll = answer }
@@ -157,6 +159,15 @@ struct ImportDialog {
 
     /// Asks until the answer is one: what is to be done, and whether with all that follow too; nil: it stays open.
     private func askForDecision(_ conflict: ImportReport.Item) throws -> (ConflictAnswer?, isForAll: Bool) {
+        while conflict.reason != nil {
+            let answer = try prompt.ask("[k]eep mine, [r]eplace with the file's? Enter: decide later:")
+            guard let answer, !answer.isEmpty else { return (nil, false) }
+            let decision = [ConflictDecision.keep, .replace].first {
+                $0.rawValue == answer.lowercased() || $0.rawValue.prefix(1) == answer.lowercased()
+            }
+            if let decision { return (ConflictAnswer(decision), false) }
+            try prompt.say("answer k or r, or press Enter\n")
+        }
         while true {
             let answer = try prompt.ask(
                 """

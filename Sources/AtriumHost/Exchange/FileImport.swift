@@ -4,22 +4,22 @@ import GRDB
 /// The writing of one file: who takes its items, what becomes of each, and the report that grows.
 final class FileImport {
     /// What is known of the file as a whole; what became of its items is counted by who takes them.
-    private var report: ImportReport.File
-    private var items: [ImportReport.Item] = []
+    var report: ImportReport.File
+    var items: [ImportReport.Item] = []
     /// The number of the item that is being taken, from 1.
-    private var number = 0
+    var number = 0
     /// How many items are not listed, since there are too many.
-    private(set) var omittedItems = 0
+    var omittedItems = 0
     /// How many may be listed.
-    private let room: Int
+    let room: Int
     /// How many issues the report may still name.
-    private let issueRoom: Int
+    let issueRoom: Int
     private let file: any ImportFile
     private let format: any Format
     private var options: ImportOptions
     let index: Int
     let run: ImportWriter
-    private let db: Database
+    let db: Database
     private let sources: SourceFile
     /// One for each importer, for the whole file.
     private var importers: [ImporterKey: ActiveImporter] = [:]
@@ -30,6 +30,8 @@ final class FileImport {
     /// Who takes the items of the container at hand.
     private var routing: ItemRouting?
     private let choice = ItemChoice()
+    /// The items whose newer version an earlier import used: the source of that version, and the item's line.
+    var superseded: [(source: Int64, line: Int, importer: ActiveImporter)] = []
     /// The items of which the user has decided what becomes of them.
     private var answered: Set<Int> = []
     /// Of how many new records a log says what they will be.
@@ -38,7 +40,7 @@ final class FileImport {
     private var isInItem = false
 
     /// One importer of one module.
-    private struct ImporterKey: Hashable {
+    struct ImporterKey: Hashable {
         let module: String
         let number: Int
 
@@ -46,7 +48,7 @@ final class FileImport {
     }
 
     /// An importer in use for the file, with its part of the report.
-    private final class ActiveImporter {
+    final class ActiveImporter {
         let key: ImporterKey
         let writer: ItemWriter
         var part = ImportReport.Part()
@@ -134,8 +136,10 @@ final class FileImport {
             ($0.key.module, $0.key.number) < ($1.key.module, $1.key.number)
         }
         report.items = number
+        try noteSuperseded()
         for importer in ordered {
             importer.part.remarks += try importer.writer.finish().map { Guidance($0) }
+            if importer.part.copies > 0 { importer.part.remarks.append(Self.remark(importer.part.copies)) }
         }
         for importer in ordered {
             // Several importers of a module would say it once each.
@@ -208,7 +212,7 @@ final class FileImport {
     // MARK: - Items
 
     /// Whether what becomes of each item is wanted.
-    private var listsAll: Bool { run.request.isVerbose || run.request.log != nil }
+    var listsAll: Bool { run.request.isVerbose || run.request.log != nil }
 
     private func take(_ item: ReadItem) throws {
         number += 1
@@ -249,7 +253,8 @@ final class FileImport {
         isInItem = true
         if run.usesSavepoints {
             if let reason = try refusal(of: item, claim, importer, mapped) {
-                try refuse(item, importer, reason)
+                try refuse(
+                    item, importer, ImportIssue(line: item.line, code: "unusable-item", message: reason))
             }
         } else {
             try put(item, claim, importer, mapped.get())
@@ -309,10 +314,19 @@ final class FileImport {
     }
 
     /// Keeps what breaks a rule as text, and says so; the others go on.
-    private func refuse(_ item: ReadItem, _ importer: ActiveImporter, _ reason: String) throws {
-        try sources.keep(item.source, collection: importer.writer.rows.collection)
+    ///
+    /// - Parameter uid: of a message: the identifier of its record, which may come later.
+    private func refuse(
+        _ item: ReadItem, _ importer: ActiveImporter, _ issue: ImportIssue, uid: String? = nil
+    ) throws {
+        let collection = importer.writer.rows.collection
+        if let uid {
+            try sources.keep(message: item.source, uid: uid, collection: collection)
+        } else {
+            try sources.keep(item.source, collection: collection)
+        }
         importer.part.counts.unreadable += 1
-        try note(ImportIssue(line: item.line, code: "unusable-item", message: reason), of: importer.module)
+        try note(issue, line: item.line, of: importer.module)
         try list(item, .unreadable)
     }
 
@@ -336,6 +350,7 @@ final class FileImport {
             isAnswered: answer != nil,
             wantsChanges: listsAll, wantsConflicts: listsAll || run.pass.stopsAtConflicts)
         var result = try importer.writer.put(mapped, of: item, number: number, sources: sources, settlement)
+        if let issue = result.unusable { return try refuse(item, importer, issue, uid: mapped.uid) }
         if [.added, .addedAgain, .updated].contains(result.outcome) {
             try sources.forgetRefusal(of: item.source, in: importer.writer.rows.collection)
         }
@@ -367,7 +382,8 @@ final class FileImport {
                 item, result.reported, hasNewText: result.hasNewText,
                 record: RecordReference(claim.importer.collection, result.record),
                 title: try importer.writer.view.title(of: result.record), changes: result.changes,
-                duplicates: result.duplicates.map { RecordReference(claim.importer.collection, $0) })
+                duplicates: result.duplicates.map { RecordReference(claim.importer.collection, $0) },
+                reason: result.objection?.message)
         }
     }
 
@@ -392,100 +408,5 @@ final class FileImport {
                     line: 0, item: item, code: "decision-not-needed",
                     message: "Item \(item) has no conflict, so your decision was not needed."))
         }
-    }
-
-    private func count(_ result: ItemWriter.Result, _ item: ReadItem, _ importer: ActiveImporter) throws {
-        func note(_ code: String, _ message: String, property: String? = nil, isKept: Bool = true) throws {
-            try self.note(
-                ImportIssue(
-                    line: item.line, property: property, code: code, message: message, isKept: isKept),
-                of: importer.module)
-        }
-        importer.part.counts.count(result)
-        switch result.outcome {
-        case .addedAgain:
-            try note(
-                "duplicate-uid",
-                "a different record has the same UID; both were kept, this one with a new UID",
-                property: "UID")
-        case .kept where result.contested.isEmpty:
-            try note(
-                "kept",
-                "the record was edited here and differs from the file; your version was kept, as you chose")
-        case .conflict where result.refusal != nil:
-            try note(
-                "choice-refused",
-                "your decision could not be applied: \(result.refusal ?? ""); your version was kept",
-                isKept: false)
-        case .conflict:
-            try note(
-                "conflict",
-                "the record was edited here and differs from the file; your version was kept", isKept: false)
-        case .added, .updated, .unchanged, .kept, .keptBefore: break
-        }
-        let undecided = result.contested.filter { !result.chosen.contains($0) }
-        if !undecided.isEmpty {
-            try note(
-                "contested-fields",
-                "changed both here and in the file; your values were kept: \(undecided.joined(separator: ", "))"
-            )
-        }
-        // Also where only the text differs: what the earlier one said beside the record's fields is gone.
-        if result.isSecondInRun, result.hasTakenText {
-            try note(
-                "second-version",
-                "an earlier file of this import has another version of this record; this version was used",
-                property: "UID")
-        }
-    }
-
-    private func list(
-        _ item: ReadItem, _ outcome: ImportReport.Item.Outcome, hasNewText: Bool = false,
-        record: RecordReference? = nil,
-        title: String? = nil, changes: [ImportReport.FieldChange] = [], duplicates: [RecordReference] = []
-    ) throws {
-        // A conflict that the user is asked about is never left out.
-        let isAsked = run.pass.stopsAtConflicts && outcome == .conflict
-        guard listsAll || isAsked else { return }
-        var listed = ImportReport.Item(
-            path: report.path, item: number, line: item.line, kind: item.kind, outcome: outcome,
-            hasNewText: hasNewText, collection: record?.collection, record: record, title: title,
-            changes: changes, duplicates: duplicates)
-        if let log = run.request.log {
-            if run.request.isDryRun, outcome == .new, let record {
-                listed.record = nil
-                // Nor has another that the rehearsal made.
-                let first = run.firstNew[record.collection] ?? record.id
-                run.firstNew[record.collection] = first
-                listed.duplicates.removeAll { $0.id >= first }
-            }
-            try log.append(listed)
-            if !isAsked, !run.request.isVerbose { return }
-        }
-        guard isAsked || items.count < room else {
-            omittedItems += 1
-            return
-        }
-        if outcome == .conflict, let record {
-            listed.place = ConflictPlace(file: index, record: record, source: item.source)
-        }
-        items.append(listed)
-    }
-
-    /// - Parameter module: whose item it is about, or would be; nil: it is about the file.
-    @discardableResult
-    func note(
-        _ issue: ImportIssue, line: Int? = nil, of module: String? = nil
-    ) throws -> PendingNames.Issue {
-        var issue = issue
-        if let line { issue.line = line }
-        if issue.item == nil, number > 0, issue.line > 0 { issue.item = number }
-        let id = try ImportRuns.note(issue, of: module, file: index, run: run.run, db)
-        if report.issues.count < issueRoom {
-            report.issues.append(issue)
-        } else {
-            report.omittedIssues += 1
-        }
-        return PendingNames.Issue(id: id, issue: issue)
     }
 }

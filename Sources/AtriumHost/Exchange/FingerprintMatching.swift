@@ -54,11 +54,13 @@ final class FingerprintMatching {
         return plan[number]
     }
 
-    /// Whether two drafts share any fingerprint.
-    func isAlike(_ draft: any Sendable, as other: (any Sendable)?) -> Bool {
+    /// True if two drafts share a fingerprint; with `surely`, one that is sure.
+    func isAlike(_ draft: any Sendable, as other: (any Sendable)?, surely: Bool = false) -> Bool {
         guard let other else { return false }
         return claim.importer.fingerprints.contains { fingerprint in
-            guard let key = fingerprint.key(draft) else { return false }
+            guard !surely || fingerprint.strength == .sure, let key = fingerprint.key(draft) else {
+                return false
+            }
             return key == fingerprint.key(other)
         }
     }

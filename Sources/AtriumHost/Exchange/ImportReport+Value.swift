@@ -77,6 +77,8 @@ extension ImportReport.Item {
                 ])), help: "The changed fields.", isRequired: true),
         FieldDeclaration(
             "duplicates", .list(.integer()), help: "The IDs of possible duplicates.", isRequired: true),
+        FieldDeclaration(
+            "reason", .text, help: "The reason for a conflict, if it is not an edit of the record."),
     ]
 
     /// The item as JSON.
@@ -91,6 +93,7 @@ extension ImportReport.Item {
             "changes": .list(
                 changes.map { .object(["field": .text($0.field), "from": $0.from, "to": $0.to]) }),
             "duplicates": .list(duplicates.map { .integer($0.id) }),
+            "reason": .text(orNull: reason),
         ])
     }
 }

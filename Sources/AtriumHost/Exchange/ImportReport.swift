@@ -92,9 +92,12 @@ public struct ImportReport: Sendable {
         var counts = Counts()
         var remarks: [Guidance] = []
         var matchedBy: [String] = []
+        /// The number of items that repeat another item of the import.
+        var copies = 0
 
         mutating func add(_ other: Part) {
             counts += other.counts
+            copies += other.copies
             remarks += other.remarks
             matchedBy += other.matchedBy.filter { !matchedBy.contains($0) }
         }
@@ -173,6 +176,8 @@ public struct ImportReport: Sendable {
         public var changes: [FieldChange] = []
         /// Records that may be the same person or thing as a new one.
         public var duplicates: [RecordReference] = []
+        /// Of a conflict: the reason, if it is not that the record was edited here.
+        public var reason: String?
         /// Of a conflict: by what the user's answer finds it again.
         var place: ConflictPlace?
     }

@@ -55,6 +55,20 @@ extension ItemWriter {
         var isOfAnotherFile = false
         /// Whether an earlier file of the same import said something else of the record.
         var isSecondInRun = false
+        /// True if the item repeats an item with the same identifier, perhaps with another stamp.
+        var isCopy = false
+        /// True if another item of the same import is a newer version, so that this one was not used.
+        var isOlderInRun = false
+        /// True if the item is an older version than the text that the record had.
+        var isOlder = false
+        /// The source of the newer version that replaced this one in an earlier import, or nil.
+        var supersededBy: Int64?
+        /// The number of messages that came before the record and were applied to it now.
+        var earlierMessages = 0
+        /// The reason why the item is imported only if the user agrees, or nil.
+        var objection: ImportIssue?
+        /// The reason why the item belongs to no record and was kept as text, or nil.
+        var unusable: ImportIssue?
         /// Whether the item's text was taken, in the place of the one before or to be patched to.
         var hasTakenText = false
         /// Whether only the text of an unchanged record is new: what stands in it beside the record's fields.
@@ -71,6 +85,14 @@ extension ItemWriter {
         /// Whether the differences are wanted for the report, of changes and of conflicts.
         let wantsChanges: Bool
         let wantsConflicts: Bool
+    }
+}
+
+extension ItemWriter.Result {
+    /// Creates the result of an item that belongs to no record.
+    init(unusable issue: ImportIssue) {
+        self.init(outcome: .unchanged, record: 0)
+        unusable = issue
     }
 }
 

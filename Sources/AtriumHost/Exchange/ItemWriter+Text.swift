@@ -16,11 +16,11 @@ extension ItemWriter {
 
     /// The text of an item, where it stands, and what becomes of conflicts over it.
     struct ItemText {
-        let source: [UInt8]
+        var source: [UInt8]
         /// By what it is known without an identifier, if the reading thread has worked that out.
         let textKey: TextKey?
         /// What it says to its module.
-        let draft: any Sendable
+        var draft: any Sendable
         /// See `PlacingWriter.place(of:)`.
         let place: String?
         /// See ``Item/recordUID``.
@@ -37,6 +37,11 @@ extension ItemWriter {
         func isDeclined(asWholeOf record: Int64, in collection: Int64) throws -> Bool {
             try sources.isDeclined(placed, of: record, in: collection)
                 && sources.contested(placed, of: record, in: collection).isEmpty
+        }
+
+        /// True if the text is kept for a record with a mark.
+        func isMarked(_ mark: SourceFile.Mark, for record: Int64, in collection: Int64) throws -> Bool {
+            try sources.isMarked(placed, mark, for: record, in: collection)
         }
 
         /// Whether the item stands elsewhere in its file than when a source was last taken; where that was not kept, nobody knows.

@@ -17,10 +17,13 @@ final class ItemWriter {
     private let selective: (any SelectiveWriter)?
     private let relating: (any RelatingWriter)?
     private let matching: (any MatchingWriter)?
-    private let merge: ConflictMerge
-    private let kept: KeptSources
-    private let fingerprints: FingerprintMatching
-    private let merged: MergedSources
+    let messages: (any MessageWriter)?
+    let merge: ConflictMerge
+    let kept: KeptSources
+    let fingerprints: FingerprintMatching
+    let merged: MergedSources
+    /// The items that share a UID in this file.
+    var namesakes = Namesakes()
 
     init(
         writer: any RecordWriter, rows: SourceRows, view: RecordView, kept: KeptSources,
@@ -32,6 +35,7 @@ final class ItemWriter {
         selective = writer as? any SelectiveWriter
         relating = writer as? any RelatingWriter
         matching = writer as? any MatchingWriter
+        messages = writer as? any MessageWriter
         self.rows = rows
         self.view = view
         self.kept = kept
@@ -45,6 +49,7 @@ final class ItemWriter {
     func forget() {
         writer.forget()
         rows.forgetItem()
+        kept.forgetVersion()
     }
     /// Ends the file, and gives what the user should know of it.
     func finish() throws -> [String] {
@@ -58,7 +63,7 @@ final class ItemWriter {
         _ settlement: Settlement
     ) throws -> Result {
         let result = try find(item, of: read, number: number, sources: sources, settlement)
-        try relating?.met(result.record, asErased: item.draft)
+        if result.unusable == nil { try relating?.met(result.record, asErased: item.draft) }
         return result
     }
 
@@ -71,6 +76,7 @@ final class ItemWriter {
             source: read.source, textKey: read.textKey, draft: item.draft,
             place: try placing?.place(ofErased: item.draft),
             recordUID: read.recordUID, sources: sources, settlement: settlement)
+        if let message = item.message, message != .version { return try receive(item, text) }
         guard let uid = item.uid else { return try putNameless(item, text, number: number) }
         let key = SourceKeys.key(uid: uid, part: item.part)
         guard let record = try writer.record(uid: uid, part: item.part) else {
@@ -78,7 +84,7 @@ final class ItemWriter {
                 key: key, scope: writer.scope, at: text.place, sameAs: text.source)
             if let known { return try match(known, item, text, .inPlace(of: known)) }
             if let record = try rows.former(key) { return try compare(item, with: record, text, key: key) }
-            return try add(item, uid: uid, text, key: nil, 0, as: .added)
+            return try receiveEarlier(add(item, uid: uid, text, key: nil, 0, as: .added), text, uid: uid)
         }
         guard let known = try rows.newest(of: record, sameAs: text.source) else {
             // A record made here, or brought by another format, comes back from a file.
@@ -90,8 +96,10 @@ final class ItemWriter {
         let (namesake, alike) = try rows.next(
             key: key, scope: writer.scope, at: text.place, sameAs: text.source)
         if let namesake, namesake.hasSameText {
+            namesakes.note(kept.version(of: text.source), key: key, record: namesake.record)
             return try match(namesake, item, text, .inPlace(of: namesake))
         }
+        if namesake == nil, let result = try version(item, text, of: known, key: key) { return result }
         guard rows.hasMet(known.id) else {
             // What stands before the record's own item, and was refused for that one to be taken, is no newer version of it.
             if try text.sources.wasRefused(text.source, before: known.id, in: rows.collection) {
@@ -109,7 +117,7 @@ final class ItemWriter {
     }
 
     /// Matches an item, of which an earlier file of this import may have said something else: then the later is taken.
-    private func matchLater(
+    func matchLater(
         _ known: SourceRows.Known, _ item: MappedItem<any Sendable>, _ text: ItemText, _ place: Place
     ) throws -> Result {
         guard !known.hasSameText || text.hasMoved(from: known) else {
@@ -130,7 +138,8 @@ final class ItemWriter {
             // The same files again, in the same order, say nothing new.
             let placed = PlacedText(text: former, place: known.place)
             rows.pass(placed, of: record)
-            _ = try text.sources.decline(placed, of: record, in: rows.collection)
+            try text.sources.mark(
+                placed, kept.hasVersions ? .superseded : .declined, for: record, in: rows.collection)
         }
         return result
     }
@@ -181,7 +190,9 @@ final class ItemWriter {
         if let namesake { return try match(namesake, item, text, .inPlace(of: namesake)) }
         let uid = text.key(as: rows.format).uid(ordinal: alike + 1)
         if let result = try recognise(uid, item, text, key: key, alike) { return result }
-        return try add(item, uid: uid, text, key: key, alike, as: .addedAgain)
+        let result = try add(item, uid: uid, text, key: key, alike, as: .addedAgain)
+        namesakes.note(kept.version(of: text.source), key: key, record: result.record)
+        return result
     }
 
     /// Knows an item by its record's uid, which was made of just this text; nil where there is no such record.
@@ -234,6 +245,7 @@ final class ItemWriter {
             }
             if try rows.isMerged(record) { return try matchPart(of: record, known, item, text, place) }
             var result = Result(outcome: .updated, record: record)
+            result.isOlder = try isOlder(text, than: known)
             result.changes = try update(record, to: item.draft, showing: text.settlement.wantsChanges)
             try store(text, of: record, place, hasChanged: true)
             result.hasTakenText = true
@@ -280,7 +292,7 @@ final class ItemWriter {
     }
 
     /// Whether a record differs from an item in where it stands, after all else was taken.
-    private func isElsewhere(_ record: Int64, _ text: ItemText) throws -> Bool {
+    func isElsewhere(_ record: Int64, _ text: ItemText) throws -> Bool {
         try placing != nil && !writer.matches(record, erased: text.draft)
     }
 
@@ -323,95 +335,12 @@ final class ItemWriter {
     }
 
     /// Makes a record's values those of a draft, and tells which fields differ then.
-    private func update(_ record: Int64, to draft: any Sendable, showing: Bool) throws
+    func update(_ record: Int64, to draft: any Sendable, showing: Bool) throws
         -> [ImportReport.FieldChange]
     {
         let before = showing ? try view.fields(of: record) : [:]
         try writer.update(record, toErased: draft)
         return showing ? RecordView.changes(from: before, to: try view.fields(of: record)) : []
-    }
-
-    // MARK: - Conflicts
-
-    private func settle(
-        _ record: Int64, known: SourceRows.Known?, _ item: MappedItem<any Sendable>, _ text: ItemText,
-        _ place: Place
-    ) throws -> Result {
-        let settlement = text.settlement
-        var result = Result(outcome: .updated, record: record)
-        var (isEdited, hasChanged) = (false, true)
-        let answer = settlement.decision(record)
-        switch answer?.decision {
-        case nil:
-            let isDeclined = try text.sources.isDeclined(text.placed, of: record, in: rows.collection)
-            result.outcome = isDeclined ? .keptBefore : .conflict
-            if isDeclined ? settlement.wantsChanges : settlement.wantsConflicts {
-                result.changes = try merge.difference(record, item)
-            }
-            return result
-        case .keep:
-            let isNew = try text.sources.decline(text.placed, of: record, in: rows.collection)
-            result.outcome = isNew ? .kept : .keptBefore
-            if settlement.wantsChanges { result.changes = try merge.difference(record, item) }
-            return result
-        case .replace:
-            let draft = try merged.draft(
-                of: record, with: item.draft, inPlaceOf: known, isOwn: place.key == nil)
-            result.changes = try update(record, to: draft, showing: settlement.wantsChanges)
-            // No one source says what the record does; nor does this one where the record stays at another place.
-            isEdited =
-                try rows.isMerged(record) || isElsewhere(record, text) || merge.leavesEdits(known, item)
-        case .merge:
-            guard
-                let merged = try join(record, known, item, text, choosing: answer?.fields ?? [:], &result)
-            else { return result }
-            (isEdited, hasChanged) = merged
-        }
-        // Of what stays as it is here the file's side can still be had.
-        try text.sources.accept(text.placed, of: record, in: rows.collection)
-        if !result.contested.isEmpty {
-            _ = try text.sources.decline(
-                text.placed, of: record, in: rows.collection, contested: result.contested)
-        }
-        try store(text, of: record, place, isEdited: isEdited, hasChanged: hasChanged)
-        result.hasTakenText = true
-        return result
-    }
-
-    /// Merges an item into its record, and says whether the record still differs from the file and whether it is another than
-    /// before; nil where nothing was merged, as the result says.
-    private func join(
-        _ record: Int64, _ known: SourceRows.Known?, _ item: MappedItem<any Sendable>, _ text: ItemText,
-        choosing choices: [String: ConflictSide], _ result: inout Result
-    ) throws -> (isEdited: Bool, hasChanged: Bool)? {
-        let settlement = text.settlement
-        // A merge has been made already, and what it left is what the user wants; or nothing was edited, and a later
-        // file of an import has said something else.
-        if let known, known.hasSameText || !known.isEdited {
-            result.outcome = .keptBefore
-            if settlement.wantsChanges { result.changes = try merge.difference(record, item) }
-            return nil
-        }
-        var merged: ConflictMerge.Outcome?
-        do {
-            merged = try merge.merge(
-                record, known: known, item, choosing: choices, showing: settlement.wantsChanges)
-        } catch let refused as ConflictMerge.ChoiceRefused {
-            forget()
-            result.refusal = refused.reason
-        }
-        guard let merged else {
-            result.outcome = .conflict
-            if settlement.wantsConflicts { result.changes = try merge.difference(record, item) }
-            return nil
-        }
-        (result.changes, result.contested) = (merged.changes, merged.contested)
-        result.chosen = Set(choices.keys)
-        if !merged.hasChanged { result.outcome = merged.contested.isEmpty ? .unchanged : .kept }
-        if result.outcome == .kept, settlement.wantsChanges {
-            result.changes = try merge.difference(record, item)
-        }
-        return (merged.isEdited, merged.hasChanged)
     }
 
     // MARK: - Rows
@@ -462,10 +391,11 @@ final class ItemWriter {
     ///   - hasChanged: whether the item has changed the record, so that its other texts no longer say what it does: what
     ///     came in another format, say.
     ///   - isNewer: whether the text is known to be worth the place of the one before.
-    private func store(
+    func store(
         _ text: ItemText, of record: Int64, _ place: Place, isEdited: Bool = false, hasChanged: Bool = false,
         isNewer: Bool = false
     ) throws {
+        kept.forgetVersion()
         switch place {
         case .inPlace(let known, let key):
             if hasChanged { try rows.markEdited(record, except: known.id) }

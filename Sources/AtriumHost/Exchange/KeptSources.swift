@@ -10,6 +10,8 @@ final class KeptSources {
     private let db: Database
     private var mappings: [Int64: String] = [:]
     private var partialMappings: [Int64: String] = [:]
+    /// The version of the kept text that was asked for last, and its draft: many items may share its identifier.
+    private var latest: (id: Int64, version: ItemVersion, draft: (any Sendable)??)?
 
     init(format: any Format, importer: Importer, options: ImportOptions, db: Database) {
         self.format = format
@@ -39,6 +41,46 @@ final class KeptSources {
         return then.keptText
     }
 
+    // MARK: - Versions
+
+    /// True if the items have versions.
+    var hasVersions: Bool { importer.version != nil }
+
+    /// The version that an item's text states, or nil if items have no versions.
+    func version(of text: [UInt8]) -> ItemVersion? { importer.version?(text) }
+
+    /// The version of a kept text, or nil if items have no versions.
+    func version(of id: Int64) throws -> ItemVersion? {
+        if let latest, latest.id == id { return latest.version }
+        guard let version = importer.version, let source = try source(of: id) else { return nil }
+        let found = version(source.text)
+        latest = (id, found, nil)
+        return found
+    }
+
+    /// The draft of the kept text whose version was asked for last.
+    func versionDraft(of id: Int64) throws -> (any Sendable)? {
+        if let latest, latest.id == id, let draft = latest.draft { return draft }
+        let draft = try draft(of: id)
+        if latest?.id == id { latest?.draft = .some(draft) }
+        return draft
+    }
+
+    /// Forgets the version of a text that is replaced.
+    func forgetVersion() { latest = nil }
+
+    /// The last content of a kept source with its container, or nil if there is no such source.
+    func source(of id: Int64) throws -> ItemSource? {
+        try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT ifnull(i.agreed_text, i.text), c.text, l.layout FROM host_source_item i
+                    JOIN host_source_container c ON c.id = i.container_id
+                    LEFT JOIN host_source_layout l ON l.container_id = c.id WHERE i.id = ?
+                    """), arguments: [id]
+        ).map { ItemSource(text: Array($0[0] as Data), container: Array($0[1] as Data), layout: $0[2]) }
+    }
+
     /// The draft of what a kept source said last; nil where its text is no longer read as one item.
     func draft(of id: Int64) throws -> (any Sendable)? {
         let row = try Row.fetchOne(
@@ -50,6 +92,11 @@ final class KeptSources {
 
     /// The drafts of kept texts of one container, one each; nil where they are not read as they once were.
     func drafts(of texts: [[UInt8]], in container: Int64) throws -> [(any Sendable)?]? {
+        try items(of: texts, in: container)?.map { $0?.draft }
+    }
+
+    /// The items of kept texts of one container, one each; nil if they are not read as they once were.
+    func items(of texts: [[UInt8]], in container: Int64) throws -> [MappedItem<any Sendable>?]? {
         let around = try Data.fetchOne(
             db.cachedStatement(sql: "SELECT text FROM host_source_container WHERE id = ?"),
             arguments: [container])
@@ -60,7 +107,7 @@ final class KeptSources {
         let layout = try String.fetchOne(
             db.cachedStatement(sql: "SELECT layout FROM host_source_layout WHERE container_id = ?"),
             arguments: [container])
-        var drafts: [(any Sendable)?] = []
+        var items: [MappedItem<any Sendable>?] = []
         do {
             var current: Container?
             try format.read(kept: document, layout: layout) { event in
@@ -68,14 +115,14 @@ final class KeptSources {
                 case .container(let container): current = container
                 case .item(let item):
                     guard let current, importer.kinds.contains(item.kind) else { return }
-                    drafts.append(try? importer.map(item, in: current, options: options).draft)
+                    items.append(try? importer.map(item, in: current, options: options))
                 case .issue: break
                 }
             }
         } catch is AtriumError {
             return nil
         }
-        return drafts.count == texts.count ? drafts : nil
+        return items.count == texts.count ? items : nil
     }
 
     /// The options with which a container was read.

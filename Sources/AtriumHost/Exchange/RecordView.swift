@@ -4,6 +4,8 @@ import GRDB
 /// Records as their modules show and edit them, during an import: what makes one module's fields comparable for all.
 struct RecordView {
     private let collection: CollectionID
+    /// The name of one record, such as `event`.
+    let recordName: String
     private let title: String
     private let known: String
     private let show: Command?
@@ -17,6 +19,7 @@ struct RecordView {
 
     init(_ collection: Collection, session: Session, context: CommandContext) {
         self.collection = collection.id
+        recordName = collection.recordName
         title =
             "SELECT \(collection.titleSQL) FROM \(collection.table.quotedDatabaseIdentifier) r WHERE r.id = ?"
         known = "SELECT EXISTS (SELECT 1 FROM \(collection.table.quotedDatabaseIdentifier) WHERE uid = ?)"

@@ -1,4 +1,5 @@
 import AtriumSDK
+import Foundation
 import GRDB
 
 /// The rows that keep what an imported file said, made as they are needed.
@@ -87,6 +88,37 @@ final class SourceFile {
         _ = try keep(text, key: Self.refusedKey(text), collection)
     }
 
+    /// Keeps a message about a record that the vault does not have yet.
+    func keep(message text: [UInt8], uid: String, collection: Int64) throws {
+        keepsRefused = true
+        _ = try keep(text, key: Self.messagesKey(uid) + SourceKeys.key(ofText: text), collection)
+    }
+
+    /// Returns the messages about a uid that came before its record, the oldest first.
+    func messages(uid: String, in collection: Int64) throws -> [(id: Int64, container: Int64, text: [UInt8])]
+    {
+        guard try hasRefused() else { return [] }
+        let key = Self.messagesKey(uid)
+        // `$` follows the `#` that begins the key of a text.
+        return try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, container_id, text FROM host_source_item
+                    WHERE item_key >= ?1 || '#' AND item_key < ?1 || '$'
+                    AND collection_id = ?2 AND format = ?3 AND record_id = 0 ORDER BY id
+                    """), arguments: [key, collection, format.rawValue]
+        ).map { (id: $0[0], container: $0[1], text: Array($0[2] as Data)) }
+    }
+
+    /// Removes a text of no record.
+    func remove(_ id: Int64) throws {
+        try db.execute(
+            sql: "DELETE FROM host_source_item WHERE id = ? AND record_id = 0", arguments: [id])
+    }
+
+    /// What the keys of messages about a uid begin with.
+    private static func messagesKey(_ uid: String) -> String { "!=\(uid)\u{1F}" }
+
     /// Whether a text was so kept before a source was.
     func wasRefused(_ text: [UInt8], before source: Int64, in collection: Int64) throws -> Bool {
         guard try hasRefused() else { return false }
@@ -125,9 +157,42 @@ final class SourceFile {
 
     // MARK: - Declined texts
 
-    /// The key of a text that the user has declined for a record.
-    private static func declinedKey(_ placed: PlacedText, _ record: Int64) -> String {
-        "~\(record):" + placed.key
+    /// The reason why a text is kept for a record whose own text is another one.
+    enum Mark: String {
+        /// The user does not want the text in the record.
+        case declined = ""
+        /// The import that had the text also had a newer version of it.
+        case superseded = "="
+        /// The text is a message that was applied to the record, or the text that the record had before.
+        case applied = ">"
+    }
+
+    /// The key of a text that is kept for a record.
+    private static func markedKey(_ placed: PlacedText, _ record: Int64, _ mark: Mark) -> String {
+        "~\(record):" + mark.rawValue + placed.key
+    }
+
+    /// Keeps a text for a record; does nothing if it is kept with this mark.
+    func mark(_ placed: PlacedText, _ mark: Mark, for record: Int64, in collection: Int64) throws {
+        _ = try keep(placed.text, key: Self.markedKey(placed, record, mark), collection)
+    }
+
+    /// A Boolean value that indicates whether a text is kept for a record with a mark.
+    func isMarked(_ placed: PlacedText, _ mark: Mark, for record: Int64, in collection: Int64) throws -> Bool
+    {
+        try isKept(Self.markedKey(placed, record, mark), collection)
+    }
+
+    /// Returns the messages that were applied to a record, the oldest first.
+    func appliedMessages(to record: Int64, in collection: Int64) throws -> [[UInt8]] {
+        // `?` follows the mark `>`: the range of keys with this mark.
+        try Data.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT text FROM host_source_item WHERE item_key >= ?1 || '>' AND item_key < ?1 || '?'
+                    AND collection_id = ?2 AND format = ?3 AND record_id = 0 ORDER BY id
+                    """), arguments: ["~\(record):", collection, format.rawValue]
+        ).map(Array.init)
     }
 
     /// SQL of the record that a row of texts, of an alias, belongs to: its own, or the one for which it was declined.
@@ -144,7 +209,9 @@ final class SourceFile {
     func decline(
         _ placed: PlacedText, of record: Int64, in collection: Int64, contested: [String] = []
     ) throws -> Bool {
-        guard try keep(placed.text, key: Self.declinedKey(placed, record), collection) else { return false }
+        guard try keep(placed.text, key: Self.markedKey(placed, record, .declined), collection) else {
+            return false
+        }
         let item = db.lastInsertedRowID
         for field in contested {
             try db.execute(
@@ -161,21 +228,23 @@ final class SourceFile {
             sql: """
                 SELECT field FROM host_source_contest WHERE item_id IN (
                     SELECT id FROM host_source_item INDEXED BY host_source_item_on_key WHERE \(Self.ofNoRecord))
-                """, arguments: [Self.declinedKey(placed, record), collection, format.rawValue])
+                """, arguments: [Self.markedKey(placed, record, .declined), collection, format.rawValue])
     }
 
     /// Whether the user has declined a text for a record.
     func isDeclined(_ placed: PlacedText, of record: Int64, in collection: Int64) throws -> Bool {
-        try isKept(Self.declinedKey(placed, record), collection)
+        try isKept(Self.markedKey(placed, record, .declined), collection)
     }
 
     /// The user wants a text in a record after all.
     func accept(_ placed: PlacedText, of record: Int64, in collection: Int64) throws {
-        let key = Self.declinedKey(placed, record)
-        guard try isKept(key, collection) else { return }
-        try db.execute(
-            sql: "DELETE FROM host_source_item WHERE \(Self.ofNoRecord)",
-            arguments: [key, collection, format.rawValue])
+        for mark in [Mark.declined, .superseded] {
+            let key = Self.markedKey(placed, record, mark)
+            guard try isKept(key, collection) else { continue }
+            try db.execute(
+                sql: "DELETE FROM host_source_item WHERE \(Self.ofNoRecord)",
+                arguments: [key, collection, format.rawValue])
+        }
     }
 
     /// Removes what was declined for records that are gone.

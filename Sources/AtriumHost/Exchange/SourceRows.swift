@@ -256,6 +256,16 @@ final class SourceRows {
         try update.execute(arguments: [container, source.databaseBytes, place, isEdited, id])
     }
 
+    /// Replaces the last content of a source by a text that a message was applied to; its container stays.
+    func rewrite(_ id: Int64, to text: [UInt8]) throws {
+        try db.cachedStatement(
+            sql: """
+                UPDATE host_source_item SET text = iif(agreed_text IS NULL, ?1, text),
+                    agreed_text = iif(agreed_text IS NULL, NULL, ?1) WHERE id = ?2
+                """
+        ).execute(arguments: [text.databaseBytes, id])
+    }
+
     /// Keeps where the item of a source stands now.
     func place(_ id: Int64, at place: String) throws {
         try db.cachedStatement(sql: "UPDATE host_source_item SET place = ? WHERE id = ?")

@@ -52,6 +52,10 @@ public struct Importer: Sendable {
 
     /// The keys that recognize a changed item without an identifier, from the most to the least reliable key.
     public let fingerprints: [Fingerprint<any Sendable>]
+    /// Returns the version that an item's text states, or nil if the format's items have no versions.
+    ///
+    /// The host calls this function only if a text differs from another text with the same identifier.
+    public let version: (@Sendable ([UInt8]) -> ItemVersion)?
 
     let mapAny: @Sendable (Item, Container, ImportOptions) throws -> MappedItem<any Sendable>
     let makeWriterAny: @Sendable (ImportContext) throws -> any RecordWriter
@@ -85,6 +89,7 @@ public struct Importer: Sendable {
         },
         guess: @escaping @Sendable (Container, [Item]) -> [ColumnGuess] = { _, _ in [] },
         fingerprints: [Fingerprint<Writer.Draft>] = [],
+        version: (@Sendable ([UInt8]) -> ItemVersion)? = nil,
         map: @escaping @Sendable (Item, Container, ImportOptions) throws -> MappedItem<Writer.Draft>,
         writer: @escaping @Sendable (ImportContext) throws -> Writer
     ) {
@@ -102,9 +107,12 @@ public struct Importer: Sendable {
         // This closure is not a key path: creating a key path of a generic type is slow, and every process
         // creates every importer.
         self.fingerprints = fingerprints.map { $0.erased }
+        self.version = version
         mapAny = { item, container, options in
             let mapped = try map(item, container, options)
-            return MappedItem(draft: mapped.draft, uid: mapped.uid, part: mapped.part, issues: mapped.issues)
+            return MappedItem(
+                draft: mapped.draft, uid: mapped.uid, part: mapped.part, message: mapped.message,
+                issues: mapped.issues)
         }
         makeWriterAny = writer
     }
@@ -132,14 +140,20 @@ public struct MappedItem<Draft: Sendable>: Sendable {
     public var uid: String?
     /// The text that identifies a part, such as a RECURRENCE-ID, or an empty string for the whole object.
     public var part: String
+    /// The item's effect if it is a message about a record, or nil if it is a copy of a record.
+    public var message: ItemMessage?
     /// The item's problems that the codec did not detect.
     public var issues: [ImportIssue]
 
     /// Creates a mapped item.
-    public init(draft: Draft, uid: String?, part: String = "", issues: [ImportIssue] = []) {
+    public init(
+        draft: Draft, uid: String?, part: String = "", message: ItemMessage? = nil,
+        issues: [ImportIssue] = []
+    ) {
         self.draft = draft
         self.uid = uid
         self.part = part
+        self.message = message
         self.issues = issues
     }
 }

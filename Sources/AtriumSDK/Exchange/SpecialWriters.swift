@@ -81,6 +81,67 @@ public protocol RelatingWriter: RecordWriter {
     func met(_ record: Int64, as draft: Draft) throws
 }
 
+/// A writer for items that can be messages about existing records: a cancellation, a reply to an invitation.
+///
+/// The host applies a message twice: to the record's values, and to the record's original text, so that the text still is
+/// what the last file stated. It keeps the message's own text too.
+public protocol MessageWriter: RecordWriter {
+    /// Returns the records that a message changes, the one that it names first, or an empty array if the vault has none.
+    func records(for message: Draft, uid: String, part: String) throws -> [Int64]
+    /// Adds the record for a part of a record, such as an occurrence of a series, that has no record of its own yet.
+    ///
+    /// - Parameter source: the whole record's original text, or nil if it has none.
+    /// - Returns: the new record and the text of the part, or nil if the record has no such part.
+    func makePart(of record: Int64, source: ItemSource?, for message: Draft) throws -> (
+        record: Int64, text: [UInt8]
+    )?
+    /// Returns the reason why the user must agree before a message is applied, or nil if there is no reason.
+    ///
+    /// - Parameters:
+    ///   - text: the message's text.
+    ///   - source: the record's original text, or nil if it has none.
+    ///   - earlier: the texts of the messages that were applied to the record before.
+    func objection(
+        to message: Draft, text: [UInt8], about record: Int64, source: [UInt8]?, after earlier: [[UInt8]]
+    ) throws -> ImportIssue?
+    /// Applies a message to a record's values; changes nothing if the record has these values.
+    func apply(_ message: Draft, to record: Int64) throws
+    /// Returns a record's original text with a message applied to it.
+    func applied(_ message: Draft, to source: ItemSource) throws -> [UInt8]
+}
+
+extension MessageWriter {
+    /// Calls ``records(for:uid:part:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func records(forErased message: any Sendable, uid: String, part: String) throws -> [Int64] {
+        try records(for: typed(message), uid: uid, part: part)
+    }
+
+    /// Calls ``makePart(of:source:for:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func makePart(
+        of record: Int64, source: ItemSource?, forErased message: any Sendable
+    ) throws -> (record: Int64, text: [UInt8])? {
+        try makePart(of: record, source: source, for: typed(message))
+    }
+
+    /// Calls ``objection(to:text:about:source:after:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func objection(
+        toErased message: any Sendable, text: [UInt8], about record: Int64, source: [UInt8]?,
+        after earlier: [[UInt8]]
+    ) throws -> ImportIssue? {
+        try objection(to: typed(message), text: text, about: record, source: source, after: earlier)
+    }
+
+    /// Calls ``apply(_:to:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func apply(erased message: any Sendable, to record: Int64) throws {
+        try apply(typed(message), to: record)
+    }
+
+    /// Calls ``applied(_:to:)`` with a draft from ``Importer/map(_:in:options:)``.
+    public func applied(erased message: any Sendable, to source: ItemSource) throws -> [UInt8] {
+        try applied(typed(message), to: source)
+    }
+}
+
 extension RelatingWriter {
     /// Calls ``met(_:as:)`` with a draft from ``Importer/map(_:in:options:)``.
     public func met(_ record: Int64, asErased draft: any Sendable) throws {

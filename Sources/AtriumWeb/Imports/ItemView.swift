@@ -135,14 +135,17 @@ struct ItemView {
     /// The choices of a conflict, as they were made.
     func choice(_ answer: ConflictAnswer?) -> HTML {
         let name = ConflictForm.name(number)
+        // A message is imported as a whole or not at all.
+        let reason = item["reason"]?.textValue
         let choices: [(String, String)] = [
             ("", "Decide later"), (ConflictDecision.keep.rawValue, "Keep mine"),
             (ConflictDecision.replace.rawValue, "Take the file’s"),
             (ConflictDecision.merge.rawValue, "Merge"),
-        ]
+        ].filter { reason == nil || $0.0 != ConflictDecision.merge.rawValue }
         return tag("article", .class("diff")) {
             tag("h3", .anyDirection) { title }
             tag("p", .class("foot soft")) { whereItStands }
+            if let reason { tag("p") { reason.capitalizedFirst + "." } }
             tag("fieldset", Attribute("data-choice")) {
                 tag("legend", .class("vh")) { "What becomes of \(title)" }
                 tag("div", .class("pick")) {
@@ -151,13 +154,15 @@ struct ItemView {
                     }
                 }
             }
-            tag("p", .class("foot soft mts")) {
-                """
-                Or choose for each: that is a merge. What you leave open there is merged by itself: what only the file \
-                changed is taken, what you changed stays.
-                """
+            if reason == nil {
+                tag("p", .class("foot soft mts")) {
+                    """
+                    Or choose for each: that is a merge. What you leave open there is merged by itself: what only the file \
+                    changed is taken, what you changed stays.
+                    """
+                }
             }
-            for change in changes where takes(change) {
+            for change in changes where reason == nil && takes(change) {
                 let field = ConflictForm.name(number, change.field.name)
                 let side = answer?.fields[change.field.name]
                 tag("fieldset", .class("mts")) {

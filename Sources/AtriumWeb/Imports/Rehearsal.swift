@@ -185,8 +185,8 @@ struct Rehearsal {
         return tag("div", .class("flow")) {
             tag("p", .class("sub soft")) {
                 """
-                You have edited these here, and the file says something else. What you do not decide stays as it is, and you \
-                are asked again next time.
+                The file differs from what you have here. What you do not decide stays as it is, and you are asked again \
+                next time.
                 """
             }
             for view in views { view.choice(answers[view.place]) }

@@ -9,10 +9,10 @@
 /// - RANGE=THISANDFUTURE moves the start of all later instances by as much, and gives them its length and properties.
 /// - EXDATE is compared by instant; a date excludes the day; a time on a series of days excludes its date.
 public struct EventOccurrences: Sendable {
-    private let master: EventTimes?
+    let master: EventTimes?
     private let overrides: [EventTimes]
-    private let zones: ZoneResolver
-    private let viewer: Zone
+    let zones: ZoneResolver
+    let viewer: Zone
 
     /// Makes the occurrences of an event or a series.
     ///

@@ -9,6 +9,8 @@ public struct CalendarContainer: Sendable {
     public let source: [UInt8]
     /// By its VERSION.
     public let version: CalendarVersion
+    /// METHOD in upper case, such as `REQUEST`, or nil if the calendar is no message (RFC 5546, section 1.4).
+    public let method: String?
     /// The VCALENDAR's own properties in order.
     public let properties: [ContentLine]
     /// The VTIMEZONEs in order; in vCalendar 1.0 the zone that its properties TZ and DAYLIGHT say.
@@ -25,6 +27,8 @@ public struct CalendarContainer: Sendable {
         self.source = source
         properties = component.properties
         version = CalendarVersion(component.property("VERSION"))
+        let method = component.property("METHOD").map { trimmed($0.text()).asciiUppercased() }
+        self.method = method?.isEmpty ?? true ? nil : method
         let zone = version == .vCalendar ? VCalendarZone.read(component.properties) : nil
         localZone = zone?.id
         timeZones =
