@@ -144,10 +144,16 @@ public struct ICalendarFileFormat: Format {
             }
         // The typed value has no place for the property.
         let (source, uid) = component.source.withoutRecordUID
+        // A message about a known event need not say when it starts (RFC 5546, section 3.2).
+        let isAnswer = container?.method.map(Self.answers.contains) ?? false
+        let ownIssues = component.issues.filter { !isAnswer || $0.code != .missingStart }
         return Item(
             kind: mark?.kind ?? kind, source: source.bytes, line: source.line, value: component,
-            issues: component.issues.map(ImportIssue.init) + issues, mark: mark, recordUID: uid)
+            issues: ownIssues.map(ImportIssue.init) + issues, mark: mark, recordUID: uid)
     }
+
+    /// The values of METHOD with which DTSTART may be missing.
+    private static let answers: Set<String> = ["CANCEL", "REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"]
 }
 
 /// Finds times of zones that are defined nowhere; each such zone is told once a calendar.

@@ -96,7 +96,6 @@ import Testing
         let files = try names.map(reported)
         _ = try request(files)
         #expect(try hub.items("calendar list").map { $0["status"] } == ["cancelled"])
-        #expect(try event()["start"] == "2026-08-15T10:00:00Z")
         try expectNoChange(files)
     }
 
@@ -268,7 +267,7 @@ import Testing
         let text = try hub.export("calendar")
         #expect(text.contains("RECURRENCE-ID;TZID=Europe/Berlin:20260303T090000\r\n"))
         #expect(text.components(separatedBy: "CONFERENCE:").count == 3)
-        #expect(text.components(separatedBy: "RRULE:").count == 2)
+        #expect(text.components(separatedBy: "RRULE:FREQ=DAILY").count == 2)
         #expect(try hub.importFile(TextFile("b.ics", text)).unchanged == 2)
         try hub.run("imports undo", ["run": 2])
         #expect(try agenda("2026-03-02", "2026-03-06").allSatisfy { $0["status"] == .null })
@@ -387,12 +386,9 @@ import Testing
         let accepted = reply("ACCEPTED", "20260102T000000Z")
         #expect(try hub.importFile(accepted).updated == 1)
         #expect(try states() == ["accepted", "needs-action"])
-        let after = try hub.export("calendar")
-        #expect(
-            after
-                == before.replacing(
-                    "CN=Ada;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION",
-                    with: "CN=Ada;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED"))
+        let after = try hub.export("calendar").replacing("\r\n ", with: "")
+        let (asked, answered) = ("PARTSTAT=NEEDS-ACTION;RSVP", "PARTSTAT=ACCEPTED;RSVP")
+        #expect(after == before.replacing(asked, with: answered))
         try expectNoChange([accepted])
         // Replies are in the order of their stamps.
         let declined = reply("DECLINED", "20260104T000000Z")

@@ -184,7 +184,10 @@ extension ImportPaths.Problem {
 
 extension ImportReport.File {
     /// Whether something stands in the file, and none of it was taken.
+    ///
+    /// A message about an unknown record was read as it should be: it waits for its record.
     fileprivate var isUntaken: Bool {
         counts.taken == 0 && (counts.items > 0 || !issues.isEmpty)
+            && !issues.contains { ["unknown-uid", "no-occurrence"].contains($0.code) }
     }
 }

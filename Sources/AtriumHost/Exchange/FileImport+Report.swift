@@ -19,16 +19,7 @@ extension FileImport {
                 isOpen ? "conflict" : "kept", objection.message + "; " + effect,
                 property: objection.property, isKept: !isOpen)
         }
-        if result.isOlder, [.updated, .conflict].contains(result.outcome) {
-            let effect =
-                result.outcome == .updated
-                ? "it was imported; to get the newer version back, undo this import" : "it was not imported"
-            let name = importer.writer.view.recordName
-            try note("older-version", "older than the \(name) you have; \(effect)", property: "UID")
-        }
-        if result.earlierMessages > 0 {
-            try note("earlier-message", "a message that came before it was applied to it", property: "UID")
-        }
+        try noteVersion(result, item, importer)
         switch result.outcome {
         case .addedAgain:
             try note(
@@ -57,12 +48,32 @@ extension FileImport {
                 "changed both here and in the file; your values were kept: \(undecided.joined(separator: ", "))"
             )
         }
+    }
+
+    /// Notes an item that is one of several versions of its record.
+    private func noteVersion(
+        _ result: ItemWriter.Result, _ item: ReadItem, _ importer: ActiveImporter
+    ) throws {
+        func note(_ code: String, _ message: String) throws {
+            try self.note(
+                ImportIssue(line: item.line, property: "UID", code: code, message: message),
+                of: importer.module)
+        }
+        if result.isOlder, [.updated, .conflict].contains(result.outcome) {
+            let effect =
+                result.outcome == .updated
+                ? "it was imported; to get the newer version back, undo this import" : "it was not imported"
+            let name = importer.writer.view.recordName
+            try note("older-version", "older than the \(name) you have; \(effect)")
+        }
+        if result.earlierMessages > 0 {
+            try note("earlier-message", "a message that came before it was applied to it")
+        }
         // Also where only the text differs: what the earlier one said beside the record's fields is gone.
         if result.isSecondInRun && result.hasTakenText || result.isOlderInRun {
             let used = result.isOlderInRun ? "the newer version" : "this version"
             try note(
-                "second-version", "this import has another version of this record; \(used) was used",
-                property: "UID")
+                "second-version", "this import has another version of this record; \(used) was used")
         }
     }
 

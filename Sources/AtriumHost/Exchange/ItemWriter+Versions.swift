@@ -35,9 +35,10 @@ extension ItemWriter {
     func version(
         _ item: MappedItem<any Sendable>, _ text: ItemText, of known: SourceRows.Known, key: String
     ) throws -> Result? {
-        guard let version = kept.version(of: text.source), let other = try kept.version(of: known.id) else {
-            return nil
-        }
+        // An export of a whole vault names the record of such an item.
+        guard text.recordUID == nil, let version = kept.version(of: text.source),
+            let other = try kept.version(of: known.id)
+        else { return nil }
         if rows.hasMetInRun(known.id) {
             return try versionInRun(item, text, version, of: known, other, key: key)
         }
@@ -84,8 +85,11 @@ extension ItemWriter {
                 item.draft, as: kept.versionDraft(of: known.id), surely: isInFile && !isRevised)
         guard isSame else { return nil }
         if isOlder {
-            try text.sources.mark(text.placed, .superseded, for: known.record, in: rows.collection)
-            result.isOlderInRun = true
+            if item.message != nil, try text.isMarked(.applied, for: known.record, in: rows.collection) {
+                return result
+            }
+            result.isOlderInRun = try text.sources.mark(
+                text.placed, .superseded, for: known.record, in: rows.collection)
             return result
         }
         return try matchLater(known, item, text, known.hasKey ? .new(key: nil) : .inPlace(of: known))

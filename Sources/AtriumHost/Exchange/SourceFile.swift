@@ -172,9 +172,10 @@ final class SourceFile {
         "~\(record):" + mark.rawValue + placed.key
     }
 
-    /// Keeps a text for a record; does nothing if it is kept with this mark.
-    func mark(_ placed: PlacedText, _ mark: Mark, for record: Int64, in collection: Int64) throws {
-        _ = try keep(placed.text, key: Self.markedKey(placed, record, mark), collection)
+    /// Keeps a text for a record, and returns false if it was kept with this mark already.
+    @discardableResult
+    func mark(_ placed: PlacedText, _ mark: Mark, for record: Int64, in collection: Int64) throws -> Bool {
+        try keep(placed.text, key: Self.markedKey(placed, record, mark), collection)
     }
 
     /// A Boolean value that indicates whether a text is kept for a record with a mark.
