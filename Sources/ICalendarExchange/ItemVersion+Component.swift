@@ -19,7 +19,7 @@ extension ItemVersion {
         }
         self.init(
             revision: sequence.flatMap { Int($0.text().filter { !$0.isWhitespace }) } ?? 0,
-            stamp: stamp.flatMap { Self.seconds(of: $0.text()) }, content: Self.lines(of: item.bytes))
+            stamp: stamp.flatMap { Self.seconds(of: $0.text()) }, content: item.bytes)
     }
 
     private static func seconds(of text: String) -> Int? {
@@ -30,20 +30,5 @@ extension ItemVersion {
         case .date(let date): CivilDateTime(date: date).seconds
         case nil: nil
         }
-    }
-
-    /// A text with one line feed between its lines and none at its end.
-    private static func lines(of text: [UInt8]) -> [UInt8] {
-        var lines: [UInt8] = []
-        lines.reserveCapacity(text.count)
-        for byte in text {
-            if byte != 13, byte != 10 {
-                lines.append(byte)
-            } else if let last = lines.last, last != 10 {
-                lines.append(10)
-            }
-        }
-        while lines.last == 10 { lines.removeLast() }
-        return lines
     }
 }

@@ -36,12 +36,8 @@ extension ItemWriter {
         _ item: MappedItem<any Sendable>, _ text: ItemText, of known: SourceRows.Known, key: String
     ) throws -> Result? {
         // An export of a whole vault names the record of such an item.
-        guard text.recordUID == nil, let version = kept.version(of: text.source),
-            let other = try kept.version(of: known.id)
-        else { return nil }
-        if rows.hasMetInRun(known.id) {
-            return try versionInRun(item, text, version, of: known, other, key: key)
-        }
+        guard kept.hasVersions, text.recordUID == nil else { return nil }
+        if rows.hasMetInRun(known.id) { return try versionInRun(item, text, of: known, key: key) }
         var result = Result(outcome: .unchanged, record: known.record)
         let isReplacing = text.settlement.decision(known.record)?.decision == .replace
         if !isReplacing {
@@ -53,8 +49,10 @@ extension ItemWriter {
                 return result
             }
         }
-        guard item.message != nil, version.isOlder(than: other) else { return nil }
-        if version.content == other.content { return result }
+        guard item.message != nil, let version = kept.version(of: text.source),
+            let other = try kept.version(of: known.id), version.isOlder(than: other)
+        else { return nil }
+        if Self.isCopy(version, of: other) { return result }
         return try decide(
             ImportIssue(
                 line: 0, property: "UID", code: "older-message",
@@ -62,12 +60,14 @@ extension ItemWriter {
     }
 
     private func versionInRun(
-        _ item: MappedItem<any Sendable>, _ text: ItemText, _ version: ItemVersion,
-        of known: SourceRows.Known, _ other: ItemVersion, key: String
+        _ item: MappedItem<any Sendable>, _ text: ItemText, of known: SourceRows.Known, key: String
     ) throws -> Result? {
+        guard let version = kept.version(of: text.source), let other = try kept.version(of: known.id) else {
+            return nil
+        }
         let isInFile = rows.hasMet(known.id)
         let copied =
-            version.content == other.content ? known.record : namesakes.copy(of: version, key: key)
+            Self.isCopy(version, of: other) ? known.record : namesakes.copy(of: version, key: key)
         var result = Result(outcome: .unchanged, record: copied ?? known.record)
         if copied != nil {
             rows.meet(known.id)
@@ -93,6 +93,11 @@ extension ItemWriter {
             return result
         }
         return try matchLater(known, item, text, known.hasKey ? .new(key: nil) : .inPlace(of: known))
+    }
+
+    private static func isCopy(_ version: ItemVersion, of other: ItemVersion) -> Bool {
+        version.revision == other.revision
+            && other.content.withUnsafeBytes { SourceKeys.isSameText($0, version.content) }
     }
 
     /// True if a text states an older version than a kept text.

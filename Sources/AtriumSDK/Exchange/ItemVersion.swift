@@ -7,7 +7,7 @@ public struct ItemVersion: Sendable, Hashable {
     public var revision: Int
     /// The moment at which this text was written, in seconds since 1970, or nil if unknown.
     public var stamp: Int?
-    /// The text without its stamp: texts with equal content are copies of one item.
+    /// The text without its stamp: texts that have the same content, except for line breaks, are copies of one item.
     public var content: [UInt8]
 
     /// Creates a version.
