@@ -41,7 +41,9 @@ extension ItemWriter {
         var result = Result(outcome: .unchanged, record: known.record)
         let isReplacing = text.settlement.decision(known.record)?.decision == .replace
         if !isReplacing {
-            if try text.isMarked(.superseded, for: known.record, in: rows.collection) {
+            if try text.sources.hasSuperseded(),
+                try text.isMarked(.superseded, for: known.record, in: rows.collection)
+            {
                 result.supersededBy = known.id
                 return result
             }

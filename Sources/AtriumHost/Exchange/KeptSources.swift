@@ -52,8 +52,13 @@ final class KeptSources {
     /// The version of a kept text, or nil if items have no versions.
     func version(of id: Int64) throws -> ItemVersion? {
         if let latest, latest.id == id { return latest.version }
-        guard let version = importer.version, let source = try source(of: id) else { return nil }
-        let found = version(source.text)
+        guard let version = importer.version,
+            let text = try Data.fetchOne(
+                db.cachedStatement(
+                    sql: "SELECT ifnull(agreed_text, text) FROM host_source_item WHERE id = ?"),
+                arguments: [id])
+        else { return nil }
+        let found = version(Array(text))
         latest = (id, found, nil)
         return found
     }

@@ -22,6 +22,8 @@ final class SourceFile {
     private var layout: String?
     /// Whether texts of items that became no record are kept in the format; nil: not asked yet.
     private var keepsRefused: Bool?
+    /// Whether texts of the format were superseded; nil: not asked yet.
+    private var keepsSuperseded: Bool?
 
     /// The ids of the file's row and of its container's; nil where there is none yet.
     struct Made {
@@ -172,10 +174,24 @@ final class SourceFile {
         "~\(record):" + mark.rawValue + placed.key
     }
 
+    /// True if texts of the format were superseded; asked once, since hardly any vault has such texts.
+    func hasSuperseded() throws -> Bool {
+        if let keepsSuperseded { return keepsSuperseded }
+        let keeps = try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM host_source_item WHERE item_key >= '~' AND item_key < '\u{7F}'
+                AND instr(item_key, ':=') > 0 AND format = ? AND record_id = 0)
+                """, arguments: [format.rawValue])
+        keepsSuperseded = keeps
+        return keeps ?? false
+    }
+
     /// Keeps a text for a record, and returns false if it was kept with this mark already.
     @discardableResult
     func mark(_ placed: PlacedText, _ mark: Mark, for record: Int64, in collection: Int64) throws -> Bool {
-        try keep(placed.text, key: Self.markedKey(placed, record, mark), collection)
+        if mark == .superseded { keepsSuperseded = true }
+        return try keep(placed.text, key: Self.markedKey(placed, record, mark), collection)
     }
 
     /// A Boolean value that indicates whether a text is kept for a record with a mark.
