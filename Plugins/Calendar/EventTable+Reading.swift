@@ -31,12 +31,12 @@ extension EventTable {
     /// The overrides of a series, by the instance that they stand for.
     ///
     /// - Parameter limit: the most that are read; nil reads all.
-    func overrides(of series: Int64, limit: Int? = nil) throws -> [Event] {
+    func overrides(of series: Int64, limit: Int? = nil, withContent: Bool = false) throws -> [Event] {
         let ids = try Int64.fetchAll(
             db,
             sql: "SELECT id FROM calendar_event WHERE series_id = ? ORDER BY recurrence_id, id LIMIT ?",
             arguments: [series, limit ?? -1])
-        return try ids.compactMap { try find($0, withContent: false) }
+        return try ids.compactMap { try find($0, withContent: withContent) }
     }
 
     /// The overrides of a series with their times and texts, but without guests, alarms, attachments and tags.
