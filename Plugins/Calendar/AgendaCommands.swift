@@ -42,7 +42,8 @@ enum AgendaCommands {
         FieldDeclaration(
             "seriesId", .reference(.events), help: "The id of the series of a changed occurrence."),
         FieldDeclaration(
-            "recurrenceId", .text, help: "The original start of an occurrence of a series, which names it."),
+            "recurrenceId", .when, help: "The original start of an occurrence of a series, which names it."
+        ).onClock(of: "recurrenceZone").role(.occurrence),
         FieldDeclaration("recurrenceZone", .text, help: "The zone of recurrenceId."),
         FieldDeclaration(
             "calendar", .text, help: "The event's calendar, or null if the entry is not an event."),

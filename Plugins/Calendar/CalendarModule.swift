@@ -41,7 +41,7 @@ public let calendarModule = Module(
                         "Repeats",
                         [
                             "recurrenceRules", "recurrenceDates", "exceptionDates", "exceptionRules",
-                            "overrides",
+                            "overrides", "splitFrom", "splitInto",
                         ]),
                 ], hidden: ["icalUid"])),
         Collection(

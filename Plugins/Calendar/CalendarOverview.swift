@@ -53,6 +53,7 @@ enum CalendarOverview {
                 record: RecordReference(.events, source.id), claim: claim(of: source),
                 span: entry.occurrence.start.date..<max(entry.occurrence.start, entry.occurrence.end).date,
                 isAllDay: entry.occurrence.isAllDay, list: calendars[source.calendarID],
+                occurrence: source.isRecurring ? entry.occurrence.recurrenceID?.storedText : nil,
                 state: source.state, color: calendars.color(of: source))
         }
         return DayEntries(entries, warnings: unknown + AgendaCommands.warnings(contents, zone: zone))

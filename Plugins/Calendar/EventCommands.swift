@@ -69,11 +69,25 @@ enum EventCommands {
     }
 
     static let show = Command(
-        "show", .show, summary: "Show an event, with the changed occurrences of a series.",
-        fields: [record.declaration], result: .object(EventFields.record)
+        "show", .show, summary: "Show an event, with the changed occurrences of a series, or one occurrence.",
+        discussion: """
+            With \(field: "occurrence"), the times and other values are those of that occurrence; the repetition is that of
+            the series.
+            """,
+        fields: [record.declaration, shownOccurrence.declaration], result: .object(EventFields.record)
     ) { input, context in
-        try shown(input.required(record), EventTable(context), context)
+        let (id, table) = (try input.required(record), EventTable(context))
+        guard
+            case (let series, .occurrence(let instance))? = try StoredSeries.part(
+                of: id, input, table, context)
+        else { return try shown(id, table, context) }
+        return try shown(instance, of: series, table, context)
     }
+
+    private static let shownOccurrence = Field<String>.when(
+        EventInput.occurrence.declaration.name,
+        help: "Show only this occurrence of a series: its day, its start, or its recurrenceId."
+    ).role(.occurrence)
 
     static let add = Command(
         "add", .add, summary: "Add an event, by its fields or in words.",
@@ -171,7 +185,8 @@ enum EventCommands {
     }
 
     static let cancel = Command(
-        "cancel", .recordAction, past: "cancelled", summary: "Mark an event as cancelled, and keep it.",
+        "cancel", .recordAction, title: "Cancel event", past: "cancelled",
+        summary: "Mark an event as cancelled, and keep it.",
         discussion: """
             Cancelled events stay visible, but take no time. Without \(field: "occurrence") or \(field: "from"), all of a
             series is cancelled. To remove an event instead, use \(command: "calendar remove").
@@ -243,25 +258,55 @@ enum EventCommands {
     ) throws -> DataValue {
         guard let stored = try table.find(id, withContent: false) else { throw noEvent(id) }
         let names = try CalendarNames(context.db)
-        func object(_ stored: Event) throws -> DataObject {
-            EventFields.single(
-                stored, calendar: names[stored.calendarID],
-                problem: try EventProblem.text(of: stored, context),
-                enclosures: try context.attachments.attachments(
-                    of: RecordReference(.events, stored.id), role: EventTable.attachmentRole))
-        }
-        var result = try object(stored)
+        var result = try object(stored, names, context)
         let neighbours = try table.splitNeighbours(of: id)
         result["splitFrom"] = .integer(orNull: neighbours.before)
         result["splitInto"] = .integer(orNull: neighbours.after)
         result["overrideCount"] = .integer(Int64(try table.overrideCount(of: id)))
         let overrides = try table.overrides(of: id, limit: answer == nil ? nil : mostOverrides)
-        result["overrides"] = .list(try overrides.map { .object(try object($0)) })
+        result["overrides"] = .list(try overrides.map { .object(try object($0, names, context)) })
         if let answer {
             let isSeries = stored.details.isRecurring || stored.details.recurrenceID != nil
             result["change"] = isSeries ? answer.value : .null
         }
         return .object(result)
+    }
+
+    /// One occurrence of a series, as `show` gives it: its own values, and the repetition of its series.
+    private static func shown(
+        _ instance: SeriesInstance, of series: StoredSeries, _ table: EventTable, _ context: CommandContext
+    ) throws -> DataValue {
+        let master = series.master
+        var event = master
+        if let index = series.edit.overrideIndex(at: instance.original) {
+            let id = series.overrides[index].id
+            guard let override = try table.find(id, withContent: false) else { throw noEvent(id) }
+            event = override
+        } else {
+            event.details = series.edit.givenOverride(at: instance.original)
+        }
+        event.seriesID = master.id
+        event.details.rules = master.details.rules
+        event.details.exclusionRules = master.details.exclusionRules
+        event.details.additions = master.details.additions
+        event.details.exclusions = master.details.exclusions
+        var result = try object(event, try CalendarNames(context.db), context)
+        let neighbours = try table.splitNeighbours(of: master.id)
+        result["splitFrom"] = .integer(orNull: neighbours.before)
+        result["splitInto"] = .integer(orNull: neighbours.after)
+        result["overrideCount"] = .integer(0)
+        result["overrides"] = .list([])
+        return .object(result)
+    }
+
+    private static func object(
+        _ stored: Event, _ names: CalendarNames, _ context: CommandContext
+    ) throws -> DataObject {
+        EventFields.single(
+            stored, calendar: names[stored.calendarID],
+            problem: try EventProblem.text(of: stored, context),
+            enclosures: try context.attachments.attachments(
+                of: RecordReference(.events, stored.id), role: EventTable.attachmentRole))
     }
 }
 

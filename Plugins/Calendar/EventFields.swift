@@ -70,7 +70,8 @@ enum EventFields {
         FieldDeclaration("endZone", .text, help: "The zone of a local end."),
         FieldDeclaration("duration", .duration, help: "The duration, if the event has no end."),
         FieldDeclaration("allDay", .boolean, help: "True if the event lasts whole days.", isRequired: true),
-        FieldDeclaration("recurring", .boolean, help: "True if the event repeats.", isRequired: true),
+        FieldDeclaration("recurring", .boolean, help: "True if the event repeats.", isRequired: true).role(
+            .repeats),
         FieldDeclaration("status", .text, help: "The status: confirmed, tentative or cancelled."),
         FieldDeclaration("state", .text, help: "The state in words: \(EventState.help)").asState,
         FieldDeclaration("categories", .list(.text), help: "The tags.", isRequired: true, title: "Tags"),
@@ -94,9 +95,12 @@ enum EventFields {
                 "exceptionDates", .list(.object(date)), help: "Cancelled occurrences (EXDATE).",
                 isRequired: true),
             FieldDeclaration(
-                "seriesId", .reference(.events), help: "The id of the series of a changed occurrence."),
+                "seriesId", .reference(.events), help: "The id of the series of a changed occurrence."
+            ).role(.series),
             FieldDeclaration(
-                "recurrenceId", .text, help: "The original time of a changed occurrence."),
+                "recurrenceId", .when,
+                help: "The original start of an occurrence of a series, which names it."
+            ).onClock(of: "recurrenceZone").role(.occurrence),
             FieldDeclaration("recurrenceZone", .text, help: "The zone of recurrenceId."),
             FieldDeclaration(
                 "thisAndFuture", .boolean, help: "True if the change applies to all later occurrences too.",
@@ -132,9 +136,11 @@ enum EventFields {
     static let record =
         single + [
             FieldDeclaration(
-                "splitFrom", .reference(.events), help: "The id of the series of which this one is the rest."),
+                "splitFrom", .reference(.events), help: "The id of the series of which this one is the rest.",
+                title: "The series before"),
             FieldDeclaration(
-                "splitInto", .reference(.events), help: "The id of the series that is the rest of this one."),
+                "splitInto", .reference(.events), help: "The id of the series that is the rest of this one.",
+                title: "The rest of this series"),
             FieldDeclaration(
                 "overrideCount", .integer(from: 0), help: "The number of changed occurrences.",
                 isRequired: true),

@@ -132,12 +132,14 @@ enum EventInput {
 
     static let occurrence = Field<String>.when(
         "occurrence",
-        help: "Change only one occurrence of a series: its day, its start, or its recurrenceId.")
+        help: "Change only one occurrence of a series: its day, its start, or its recurrenceId."
+    ).role(.occurrence)
     static let following = Field<String>.when(
-        "from", help: "Change this occurrence of a series and all later ones: its day or its start.")
+        "from", help: "Change this occurrence of a series and all later ones: its day or its start."
+    ).role(.following)
     static let dropUnmatched = Field<Bool>.boolean(
         "dropUnmatched", help: "Remove the exceptions that match no occurrence after the change."
-    ).option("drop-unmatched")
+    ).titled("Remove exceptions that match no occurrence")
 
     /// The fields that choose a part of a series; without them, a command changes all of it.
     static let partFields = [occurrence.declaration, following.declaration]

@@ -2,7 +2,7 @@
 """all.py PROGRAM [SCRIPT ...] [--quick] [--sample] [--corpus] [--scale 0.1]: this folder's scripts, or those named.
 
 One line at the end says how many checks passed and failed. With --quick only session, noscript, hostile, proxy,
-import and tasks run, for the list and one form of each module, as continuous integration does with the debug build, in
+import, tasks, day and series run, for the list and one form of each module, as continuous integration does with the debug build, in
 five minutes."""
 
 import os
@@ -11,7 +11,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from cases import run_all  # noqa: E402
 
-QUICK = ("session", "noscript", "hostile", "proxy", "import", "tasks", "day")
+QUICK = ("session", "noscript", "hostile", "proxy", "import", "tasks", "day", "series")
 SCRIPTS = (*QUICK, "forms", "looks", "a11y", "keyboard", "speed")
 
 words = sys.argv[1:]

@@ -5,6 +5,7 @@ import AtriumSDK
 extension ModuleConformance {
     func checkLooks(_ findings: Findings) {
         for collection in module.collections {
+            checkSeries(collection, findings)
             guard let list = collection.declaration(.list) else { continue }
             guard let look = collection.look else {
                 findings.note("\(collection.id) declares no look; add a RecordLook")
@@ -31,6 +32,32 @@ extension ModuleConformance {
         let names = module.views.map(\.name)
         findings.expect(Set(names).count == names.count, "two views have the same name: \(names)")
         for view in module.views { checkView(view, findings) }
+    }
+
+    /// Checks that commands that change a part of a series fit to what `show` returns of an occurrence.
+    private func checkSeries(_ collection: Collection, _ findings: Findings) {
+        let show = collection.declaration(.show)
+        for command in collection.commands.map(\.declaration) where command.kind != .show {
+            let roles = Set(command.fields.compactMap(\.role))
+            guard !roles.isEmpty else { continue }
+            let place = "\(collection.id) \(command.name)"
+            findings.expect(
+                roles.contains(.occurrence),
+                "\(place): no field names one occurrence; give one the role .occurrence")
+            findings.expect(
+                show?.fields.first(.occurrence) != nil,
+                "\(place): show has no field with the role .occurrence")
+            for role in [SeriesRole.occurrence, .series, .repeats]
+            where show?.result.fields.first(role) == nil {
+                findings.note("\(place): the result of show has no field with the role .\(role.rawValue)")
+            }
+        }
+        for field in collection.commands.flatMap(\.declaration.result.fields) {
+            guard let remedy = field.countWords?.remedy else { continue }
+            let edit = collection.declaration(.edit)?.fields.first { $0.name == remedy }
+            findings.expect(
+                edit?.type == .boolean, "\(collection.id): \(remedy) is not a Boolean field of edit")
+        }
     }
 
     private func checkRow(

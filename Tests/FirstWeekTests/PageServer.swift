@@ -78,6 +78,17 @@ final class PageServer: Sendable {
         return try await send(.post, path, cookie, headers, body)
     }
 
+    /// Sends a request of the API.
+    func ask(
+        _ method: HTTPRequest.Method, _ path: String, _ cookie: String, json: String? = nil
+    ) async throws -> Answer {
+        var headers: HTTPFields = [FieldNames.name("X-Atrium-Client"): "test"]
+        let body = ByteBuffer(string: json ?? "")
+        if json != nil { headers[.contentType] = "application/json" }
+        headers[.contentLength] = String(body.readableBytes)
+        return try await send(method, path, cookie, headers, body)
+    }
+
     private func send(
         _ method: HTTPRequest.Method, _ path: String, _ cookie: String, _ headers: HTTPFields,
         _ body: ByteBuffer

@@ -27,7 +27,11 @@ struct EventEditor {
         }
         try changes.applyDetails(to: &new.details, wasDate: wasDate)
         new.calendarID = calendar ?? old.calendarID
-        guard new != old || overrides.contains(where: { $0.old.details != $0.new }) else { return }
+        let drops = changes.input[EventInput.dropUnmatched] == true
+        guard new != old || overrides.contains(where: { $0.old.details != $0.new }) else {
+            if drops { try matchExceptions(of: old, before: old.details, drops: true) }
+            return
+        }
         try EventRules.check(new.details, since: old.details)
         try save(old, new)
         let keeping = overrides.isEmpty ? table : try table.keepingZones(of: old.id)
@@ -39,8 +43,7 @@ struct EventEditor {
                 sql: "UPDATE calendar_event SET calendar_id = ?, updated_at = ? WHERE series_id = ?",
                 arguments: [new.calendarID, context.nowText, old.id])
         }
-        try matchExceptions(
-            of: new, before: old.details, drops: changes.input[EventInput.dropUnmatched] == true)
+        try matchExceptions(of: new, before: old.details, drops: drops)
     }
 
     /// Writes the times of a moved override, and counts its revision.
@@ -81,7 +84,7 @@ struct EventEditor {
 
     /// Reports the exceptions that match no occurrence after a change of times or rules, or drops them.
     private mutating func matchExceptions(of new: Event, before: CalendarEvent, drops: Bool) throws {
-        guard EventTimes(new.details) != EventTimes(before), new.details.recurrenceID == nil,
+        guard drops || EventTimes(new.details) != EventTimes(before), new.details.recurrenceID == nil,
             let master = try table.find(new.id),
             let series = try StoredSeries(master, table, viewer: viewer)
         else { return }
@@ -95,6 +98,8 @@ struct EventEditor {
         guard !unmatched.exclusions.isEmpty else { return }
         var rest = master
         rest.details.exclusions.removeAll { unmatched.exclusions.contains($0) }
+        // A change that has counted the revision already does not count it again.
+        if new.details == before { return try save(master, rest) }
         try table.keepingZones(of: master.id).update(master, to: rest)
     }
 

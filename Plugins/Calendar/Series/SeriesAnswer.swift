@@ -4,13 +4,6 @@ import ICalendarFormat
 
 /// The part of a command's result that says how a series changed.
 struct SeriesAnswer {
-    /// How much of the series the command was about.
-    enum Scope: String {
-        case occurrence
-        case following
-        case all
-    }
-
     /// What became of an event.
     enum Change: String {
         case changed
@@ -18,7 +11,7 @@ struct SeriesAnswer {
         case dropped
     }
 
-    var scope = Scope.all
+    var scope = SeriesPart.all
     /// The number of changed occurrences whose own time moved with the series.
     var movedAlong = 0
     /// The number of changed occurrences that keep a time of their own.
@@ -48,8 +41,10 @@ struct SeriesAnswer {
 
     private static let fields = [
         FieldDeclaration(
-            "scope", .text, help: "The part of the series that changed: occurrence, following or all.",
-            isRequired: true),
+            "scope", .choice(SeriesPart.allCases.map(\.rawValue)),
+            help: "The part of the series that changed.",
+            isRequired: true
+        ).role(.part),
         FieldDeclaration(
             "parts",
             .list(
@@ -66,16 +61,21 @@ struct SeriesAnswer {
             isRequired: true),
         FieldDeclaration(
             "movedAlong", .integer(from: 0),
-            help: "The number of changed occurrences that moved with the series.", isRequired: true),
+            help: "The number of changed occurrences that moved with the series.", isRequired: true
+        ).counted("changed day moved along", "changed days moved along"),
         FieldDeclaration(
             "kept", .integer(from: 0),
-            help: "The number of changed occurrences that keep a time of their own.", isRequired: true),
+            help: "The number of changed occurrences that keep a time of their own.", isRequired: true
+        ).counted("day keeps a time of its own", "days keep a time of their own"),
         FieldDeclaration(
             "unmatched", .list(.text),
             help: "Exceptions that match no occurrence of the series any more, at most \(most).",
             isRequired: true),
         FieldDeclaration(
-            "unmatchedCount", .integer(from: 0), help: "The number of such exceptions.", isRequired: true),
+            "unmatchedCount", .integer(from: 0), help: "The number of such exceptions.", isRequired: true
+        ).counted(
+            "exception matches no occurrence now", "exceptions match no occurrence now",
+            remedy: EventInput.dropUnmatched.declaration.name),
     ]
 
     /// The value of ``field`` after a change of a series.

@@ -77,6 +77,12 @@ struct StoredSeries {
         switch edit.instances(at: time) {
         case .one(let instance): return instance
         case .several(let instances):
+            // Of occurrences that were moved to one start, the start names none: the RECURRENCE-ID does.
+            if Set(instances.map(\.start)).count == 1,
+                let named = instances.first(where: { $0.recurrenceID.storedText == text })
+            {
+                return named
+            }
             let found = instances.map(words).joined(separator: " and ")
             throw AtriumError(
                 .badData, "\(instances.count) occurrences match \(text): \(found)",

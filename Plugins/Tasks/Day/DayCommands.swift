@@ -36,6 +36,8 @@ enum DayCommands {
         FieldDeclaration("locked", .boolean, help: "True if plans do not move the block."),
         FieldDeclaration("collection", .text, help: "The collection of the record."),
         FieldDeclaration("id", .integer(), help: "The id of the record."),
+        FieldDeclaration("occurrence", .when, help: "The occurrence of a record that repeats.").role(
+            .occurrence),
         FieldDeclaration(
             "conflicts", .list(.object(Conflict.fields)), help: "Events and blocks that overlap the block.",
             isRequired: true),
@@ -50,6 +52,8 @@ enum DayCommands {
         FieldDeclaration("color", .text, help: "The color."),
         FieldDeclaration("collection", .text, help: "The collection of the record.", isRequired: true),
         FieldDeclaration("id", .integer(), help: "The id of the record.", isRequired: true),
+        FieldDeclaration("occurrence", .when, help: "The occurrence of a record that repeats.").role(
+            .occurrence),
     ]
 
     private static let unscheduled: [FieldDeclaration] = [
@@ -154,7 +158,7 @@ enum DayCommands {
         .object([
             "kind": .text(entry.kind.name), "title": .text(entry.title), "state": .text(orNull: entry.state),
             "color": .text(orNull: entry.color), "collection": .text(entry.record.collection.description),
-            "id": .integer(entry.record.id),
+            "id": .integer(entry.record.id), "occurrence": .text(orNull: entry.occurrence),
         ])
     }
 
@@ -173,6 +177,7 @@ enum DayCommands {
                     record: commitment.record,
                     [
                         "calendar": .text(orNull: commitment.list), "color": .text(orNull: commitment.color),
+                        "occurrence": .text(orNull: commitment.occurrence),
                     ])
             )
         }

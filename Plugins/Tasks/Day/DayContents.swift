@@ -15,6 +15,8 @@ struct DayContents {
         let claim: DayEntry.Claim
         let isCancelled: Bool
         let record: RecordReference
+        /// The name of the occurrence, if the record repeats.
+        let occurrence: String?
         let list: String?
         let color: String?
 
@@ -97,8 +99,8 @@ struct DayContents {
                 Commitment(
                     title: entry.title, span: span,
                     claim: counts && !entry.isCancelled ? entry.claim : .free,
-                    isCancelled: entry.isCancelled, record: entry.record, list: entry.list, color: entry.color
-                ))
+                    isCancelled: entry.isCancelled, record: entry.record, occurrence: entry.occurrence,
+                    list: entry.list, color: entry.color))
         }
         self.commitments = commitments.sorted { $0.span.lowerBound < $1.span.lowerBound }
         self.others = others

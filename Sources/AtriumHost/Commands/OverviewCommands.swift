@@ -37,7 +37,9 @@ extension HostCommand {
             help: "The claim on the time: free, tentative (other entries take precedence) or busy.",
             isRequired: true),
         FieldDeclaration("done", .boolean, help: "True if the entry is done.", isRequired: true),
-        FieldDeclaration("occurrence", .when, help: "The occurrence, if the record repeats."),
+        FieldDeclaration(
+            "occurrence", .when, help: "The occurrence, if the record repeats: its recurrenceId."
+        ).role(.occurrence),
         FieldDeclaration(
             "state", .text, help: "The entry's state, such as cancelled or tentative, if it is unusual."
         ).asState,

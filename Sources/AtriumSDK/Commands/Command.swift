@@ -137,6 +137,8 @@ extension CommandDeclaration {
         return fields.dropFirst().filter { field in
             switch field.type {
             case .file, .secret: false
+            // The part of a series that the edit is about is no value of the record.
+            case _ where field.role != nil: false
             case _ where shown.contains(field.name): true
             case .boolean: false
             default: field.listThatItChanges.map { !names.contains($0) } ?? true

@@ -32,6 +32,8 @@ public struct Field<Value: Sendable>: Sendable {
     public func hinted(_ hint: String) -> Field { with { $0.hint = hint } }
     /// Returns a copy of the field with suggested words; see ``FieldDeclaration/suggestions``.
     public func suggesting(_ words: String...) -> Field { with { $0.suggestions = words } }
+    /// Returns a copy of the field with a meaning for records that repeat; see ``FieldDeclaration/role``.
+    public func role(_ role: SeriesRole) -> Field { with { $0.role = role } }
     /// Returns a copy of the field with its own title.
     public func titled(_ title: String) -> Field { with { $0.ownTitle = title } }
 

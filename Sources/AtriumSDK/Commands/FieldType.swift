@@ -150,6 +150,10 @@ public struct FieldDeclaration: Sendable, Hashable, Codable {
     /// The table omits fields that no object has. If `columns` is nil and each field is a single value, the
     /// table shows all fields.
     public var columns: [String]?
+    /// The field's meaning for records that repeat, or nil; see ``SeriesRole``.
+    public var role: SeriesRole?
+    /// In a result, the words that report the field's number after a change, or nil.
+    public var countWords: CountWords?
 
     /// Creates a declaration; ``Field`` has shorter ways to declare the fields of a command's input.
     public init(

@@ -96,7 +96,8 @@ public struct DayEntry: Sendable, Hashable {
     public let isDone: Bool
     /// The day or time that identifies one occurrence of a repeating record.
     ///
-    /// The command that the record's checkbox runs receives this value in the field `occurrence`.
+    /// The command that the record's checkbox runs receives this value in the field `occurrence`. If the collection's
+    /// `show` has a field with ``SeriesRole/occurrence``, surfaces open the record with this value.
     ///
     /// The value is nil for the next occurrence and for records that do not repeat.
     public let occurrence: String?

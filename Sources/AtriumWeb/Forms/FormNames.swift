@@ -10,6 +10,9 @@ enum FormNames {
     static let shown = ":shown"
     /// The state of the record that the form showed.
     static let version = ":version"
+    /// The name of the occurrence that the form was opened with, and the part of the series to change.
+    static let occurrence = ":occurrence"
+    static let part = ":part"
     /// A list of which one more row is wanted.
     static let more = ":more"
     /// A choice among records of one name: `:pick.0.field`, `.words`, `.id`.

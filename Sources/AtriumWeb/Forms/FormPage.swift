@@ -26,6 +26,12 @@ struct FormPage {
     var contested: [Contested] = []
     /// Where to go afterwards.
     var next: String?
+    /// Which part of a series is to change; nil if the command does not ask that.
+    var part: PartChoice?
+    /// The day of the shown occurrence, in words.
+    var day = ""
+    /// True if the form is about a whole series, of which the command could change a part.
+    var isOfSeries = false
 
     /// A field that is another now than when the form was opened.
     struct Contested {
@@ -41,6 +47,8 @@ struct FormPage {
     static func fields(of entry: CatalogEntry) -> [FieldDeclaration] {
         let all = entry.fieldsOverHTTP
         return all.dropFirst(entry.declaration.kind.takesRecord ? 1 : 0).filter { field in
+            // Which part of a series is meant, a form asks in one question.
+            if field.role != nil { return false }
             guard let list = field.listThatItChanges.flatMap({ name in all.first { $0.name == name } }),
                 case .list(let element) = list.type
             else { return true }
@@ -48,9 +56,10 @@ struct FormPage {
             let shown = entry.declaration.result.fields.first { $0.name == list.name }?.type.element
             return field.name.hasPrefix("remove") && !(shown?.partNames ?? []).isSubset(of: element.partNames)
         }.map { field in
-            guard field.defaultValue == nil,
-                entry.declaration.result.fields.contains(where: { $0.name == field.name && $0.isRequired })
-            else { return field }
+            let known = entry.declaration.result.fields.first { $0.name == field.name }
+            // What only controls the edit is done or not: nobody has to say that it is not.
+            let isControl = entry.declaration.kind == .edit && known == nil && field.type == .boolean
+            guard field.defaultValue == nil, isControl || known?.isRequired == true else { return field }
             // A value that every record has cannot be left empty.
             var field = field
             switch field.type {
@@ -78,6 +87,22 @@ struct FormPage {
             control.add(value, of: field, named: field.name, to: &texts)
         }
         return texts
+    }
+
+    /// Reads the record of the form; if an occurrence is asked for, the form is about its series and asks for the part.
+    mutating func read(_ query: [(name: String, value: String)]) throws -> RecordReading.Shown {
+        let reading = RecordReading(
+            site: site, entry: entry, record: record,
+            occurrence: query.last(named: RecordReading.occurrenceName))
+        let shown = try reading.read()
+        guard !PartChoice.parts(of: entry).isEmpty else { return shown }
+        isOfSeries = shown.isSeries
+        if let occurrence = shown.occurrence {
+            record = String(occurrence.series)
+            part = PartChoice(occurrence.name, part: part?.part ?? .occurrence)
+            day = shown.dayWords(entry.collection.flatMap(site.registry.collection)?.look, site)
+        }
+        return shown
     }
 
     // MARK: - The page
@@ -110,8 +135,8 @@ struct FormPage {
             Attribute("novalidate")
         ) {
             summary(fields)
-            if !entry.declaration.summary.isEmpty, entry.declaration.kind != .edit,
-                entry.declaration.kind != .add
+            if !entry.declaration.summary.isEmpty, ![.edit, .add].contains(entry.declaration.kind),
+                part == nil || entry.declaration.kind != .remove
             {
                 tag("p", .class("sub soft")) { entry.declaration.summary }
             }
@@ -130,7 +155,10 @@ struct FormPage {
             picks
             contests
             tag("div", .class("flow")) {
-                tag("div") { for field in open(fields) { drawing.draw(field, named: field.name) } }
+                tag("div") {
+                    if let part { part.html(PartChoice.parts(of: entry), day: day) } else { seriesNote }
+                    for field in open(fields) { drawing.draw(field, named: field.name) }
+                }
                 if !folded(fields).isEmpty {
                     tag("div") {
                         for group in folded(fields) { fold(group.title, group.fields, drawing) }
@@ -139,13 +167,27 @@ struct FormPage {
             }
             if isOfRecord {
                 about(fields)
-            } else if !entry.declaration.discussion.isEmpty {
+            } else if !entry.declaration.discussion.isEmpty, part == nil, !isOfSeries {
                 tag("p", .class("foot soft mt")) { site.guidance.html(entry.declaration.discussion) }
             }
             tag("div", .class("apply")) {
                 tag("span", .class("grow"))
                 if let cancel { button("Cancel", to: cancel, style: "btn text") }
                 tag("button", .class("btn"), Attribute("data-save")) { saveTitle }
+            }
+        }
+    }
+
+    /// The note that the form is about all of a series; nil for other records.
+    private var seriesNote: HTML? {
+        guard isOfSeries, let collection = entry.collection.flatMap(site.registry.collection) else {
+            return nil
+        }
+        return tag("div", .class("note f")) {
+            tag("p") {
+                "This is about all occurrences. For one day, or the rest of the series, open the day from the "
+                link(.own(collection.segments)) { "calendar" }
+                "."
             }
         }
     }

@@ -16,6 +16,8 @@ struct FormSubmission: Sendable {
 
     private var kind: CommandDeclaration.Kind { entry.declaration.kind }
     private var service: HubService { pages.service }
+    /// The part of a series that the form is about; nil if it asks for none.
+    private var part: PartChoice? { PartChoice.parts(of: entry).isEmpty ? nil : PartChoice(form) }
 
     /// The answer to the form.
     func answer() async throws -> Drawn {
@@ -37,10 +39,16 @@ struct FormSubmission: Sendable {
             let (now, _) = try await recordNow()
             sent.settleContests(now)
         }
-        let (asked, entry) = (sent, entry)
+        let (asked, entry, record, part) = (sent, entry, record, part)
         let changes = try await pages.read(visit) { site in
             try site.session.require(entry)
-            return asked.changes(site.forms)
+            var changes = asked.changes(site.forms, part: part?.part)
+            if let part, changes.errors.isEmpty {
+                let reading = RecordReading(
+                    site: site, entry: entry, record: record, occurrence: part.occurrence)
+                part.apply(to: &changes.values, of: entry, try reading.read())
+            }
+            return changes
         }
         guard changes.errors.isEmpty else {
             return try await again(
@@ -104,11 +112,12 @@ struct FormSubmission: Sendable {
     }
 
     private func run(_ input: CommandInput) async throws -> Drawn {
-        let (entry, visit, pages, record) = (entry, visit, pages, record)
+        let (entry, visit, pages, record, part) = (entry, visit, pages, record, part)
         let next = form[FormNames.next].flatMap { SafeLink(next: $0) }
         return try await service.run(entry, visit, input) { outcome, session in
             let site = try Site(session, visit, pages.service)
-            let result = CommandResult(site: site, entry: entry, record: record)
+            let result = CommandResult(
+                site: site, entry: entry, record: record, part: part, input: input.values)
             if entry.givesSecret { return pages.frame.draw(result.secretPage(outcome), for: site) }
             if let page = result.validTokensPage(outcome) { return pages.frame.draw(page, for: site) }
             return .seeOther(result.destination(of: outcome, next: next))
@@ -117,16 +126,20 @@ struct FormSubmission: Sendable {
 
     private var destination: SafeLink {
         form[FormNames.next].flatMap { SafeLink(next: $0) }
-            ?? .own(Array(entry.path.dropLast()) + (record.map { [$0] } ?? []))
+            ?? .own(
+                Array(entry.path.dropLast()) + (record.map { [$0] } ?? []),
+                part.map { [(RecordReading.occurrenceName, $0.occurrence)] } ?? [])
     }
 
     // MARK: - What changed meanwhile
 
     /// What the form would show if it were opened now, of one look at the record.
     private func recordNow() async throws -> (texts: FormTexts, shown: RecordReading.Shown) {
-        let (entry, record) = (entry, record)
+        let (entry, record, part) = (entry, record, part)
         return try await pages.read(visit) { site in
-            let shown = try RecordReading(site: site, entry: entry, record: record).read()
+            let shown = try RecordReading(
+                site: site, entry: entry, record: record, occurrence: part?.occurrence
+            ).read()
             let fields = FormPage.fields(of: entry)
             return (FormPage.texts(of: fields, shown: shown.value, entry: entry, site.forms), shown)
         }
@@ -169,10 +182,14 @@ struct FormSubmission: Sendable {
 
     /// Returns the form with its typed values and the problems.
     private func again(_ sent: SentForm, _ findings: Findings) async throws -> Drawn {
-        let (entry, visit, pages, record, form) = (entry, visit, pages, record, form)
+        let (entry, visit, pages, record, form, part) = (entry, visit, pages, record, form, part)
         return try await pages.read(visit) { site in
             var typed = FormPage(site: site, entry: entry)
             typed.record = record
+            if let part {
+                typed.part = part
+                _ = try typed.read([(RecordReading.occurrenceName, part.occurrence)])
+            }
             typed.typed = sent.texts
             typed.fingerprints = sent.fingerprints
             typed.errors = findings.errors
@@ -195,7 +212,8 @@ struct FormSubmission: Sendable {
             var page = typed.page(
                 title: pages.title(of: entry, record: record, site),
                 back: pages.back(
-                    from: entry, record: record, next: form[FormNames.next].flatMap { SafeLink(next: $0) },
+                    from: entry, record: record, occurrence: part?.occurrence,
+                    next: form[FormNames.next].flatMap { SafeLink(next: $0) },
                     site))
             page.status = findings.status
             if let field = findings.errors.keys.first, !findings.slots.isEmpty {

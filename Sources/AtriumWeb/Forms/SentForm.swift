@@ -49,7 +49,9 @@ struct SentForm: Sendable {
     }
 
     /// What the form says; of an edit, an emptied field is null.
-    func changes(_ context: FormContext) -> Changes {
+    ///
+    /// - Parameter part: the part of a series that the form is about, or nil.
+    func changes(_ context: FormContext, part: SeriesPart? = nil) -> Changes {
         let control = ControlTexts(context: context)
         let texts = ControlTexts.withDays(fields, texts)
         var changes = Changes()
@@ -73,7 +75,8 @@ struct SentForm: Sendable {
                 changes.errors[field.name] = "this cannot be read"
             }
         }
-        keepEnds(texts, &changes)
+        // One occurrence has no repetition that could end.
+        if part != .occurrence { keepEnds(texts, &changes) }
         return changes
     }
 

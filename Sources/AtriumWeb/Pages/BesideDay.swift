@@ -87,7 +87,7 @@ struct BesideDay {
             tag("ul", .class("rows")) {
                 for entry in entries {
                     Row(
-                        entry.title, to: entry.record.flatMap(site.address), icon: entry.icon(site),
+                        entry.title, to: entry.target(site), icon: entry.icon(site),
                         facts: [
                             entry.day.map {
                                 DayWords.weekday($0) + " " + DayWords.short($0, in: site.today.year)

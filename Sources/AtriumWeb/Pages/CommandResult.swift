@@ -6,6 +6,10 @@ struct CommandResult {
     let site: Site
     let entry: CatalogEntry
     let record: String?
+    /// The part of a series that was changed; nil if the form asked for none.
+    var part: PartChoice?
+    /// The input of the command.
+    var input = DataObject()
 
     /// The page to go on to: it says what was done by the change's number, or by the command where there is no change.
     func destination(of outcome: CommandOutcome, next: SafeLink?) -> SafeLink {
@@ -22,7 +26,27 @@ struct CommandResult {
         {
             parameters.append((ResultMessage.module, ids[0]))
         }
-        return (next ?? page(of: outcome)).adding(parameters)
+        return (next ?? page(of: outcome)).adding(parameters + figures(of: outcome))
+    }
+
+    /// The part that was changed and the numbers of the result, for the message.
+    private func figures(of outcome: CommandOutcome) -> [(String, String)] {
+        let result = outcome.value.objectValue ?? DataObject()
+        let objects = [result] + result.entries.compactMap(\.value.objectValue)
+        func value(_ field: FieldDeclaration) -> DataValue? {
+            objects.lazy.compactMap { $0[field.name] }.first
+        }
+        let fields = entry.declaration.result.fields.withNested
+        let told = fields.first(.part).flatMap { value($0)?.textValue }
+        // Only a command about a record that repeats has changed a part.
+        let changed = part == nil ? nil : told.flatMap(SeriesPart.init(rawValue:)) ?? part?.part
+        let counts = fields.compactMap { field -> (String, String)? in
+            guard let words = field.countWords, let number = value(field)?.integerValue, number > 0,
+                words.remedy.map({ input[$0] != .bool(true) }) ?? true
+            else { return nil }
+            return (ResultMessage.number + field.name, String(number))
+        }
+        return (changed.map { [(ResultMessage.part, $0.rawValue)] } ?? []) + counts
     }
 
     private func page(of outcome: CommandOutcome) -> SafeLink {
@@ -32,7 +56,14 @@ struct CommandResult {
             let show = entry.collection.flatMap(site.registry.collection)?.command(.show)
             if show != nil, let id = outcome.record { return .own(parent + [String(id)]) }
             return .own(parent)
-        case .edit, .recordAction: return .own(parent + [record ?? ""])
+        case .edit, .recordAction:
+            guard let part else { return .own(parent + [record ?? ""]) }
+            if part.part == .occurrence {
+                return .own(parent + [record ?? ""], [(RecordReading.occurrenceName, part.occurrence)])
+            }
+            // The rest of a series is a record of its own now.
+            let id = outcome.value.objectValue?["id"]?.integerValue.map { String($0) }
+            return .own(parent + [part.part == .following ? id ?? record ?? "" : record ?? ""])
         default:
             if entry.module == nil { return HostPage.of(entry)?.link ?? .own(["history"]) }
             return .own(parent)

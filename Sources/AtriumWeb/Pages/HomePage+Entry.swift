@@ -42,6 +42,11 @@ extension HomePage {
             return Icon(module: kind?.icon ?? module?.manifest.icon ?? "")
         }
 
+        /// The page of the record, or of its occurrence.
+        func target(_ site: Site) -> SafeLink? {
+            record.flatMap { site.address(of: $0, occurrence: occurrence) }
+        }
+
         var isEvent: Bool { kind?.role == .takesPlace }
     }
 }

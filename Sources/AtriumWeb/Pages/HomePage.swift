@@ -162,7 +162,7 @@ struct HomePage {
             let end = DayTimeline.minutes(entry.until) ?? start
             return DayTimeline.Block(
                 title: entry.title, start: start, end: max(start, end),
-                target: entry.record.flatMap(site.address),
+                target: entry.target(site),
                 hue: entry.hue?.rawValue ?? entry.record.map { site.hue(of: $0.collection.module) } ?? "blue",
                 isBusy: entry.isBusy,
                 takesNoTime: entry.isEvent && entry.isFree, state: entry.state)
@@ -202,8 +202,7 @@ struct HomePage {
                 tag("ul", .class("rows")) {
                     for entry in whole.prefix(Self.most) {
                         Row(
-                            entry.title, to: entry.record.flatMap(site.address), lead: "all day",
-                            state: entry.state
+                            entry.title, to: entry.target(site), lead: "all day", state: entry.state
                         ).html
                     }
                 }
@@ -277,7 +276,7 @@ struct HomePage {
                     tag("ul", .class("rows")) {
                         for entry in others.prefix(Self.mostRows) {
                             Row(
-                                entry.title, to: entry.record.flatMap(site.address), icon: entry.icon(site),
+                                entry.title, to: entry.target(site), icon: entry.icon(site),
                                 facts: [entry.kind?.title ?? ""], state: entry.state
                             ).html
                         }
@@ -331,7 +330,7 @@ struct HomePage {
             entry.isOverdue ? "Overdue " + since(entry, today) : "",
             entry.isDone || entry.isOverdue ? "" : entry.time.map { "at \($0)" } ?? "",
         ]
-        var row = Row(entry.title, to: entry.record.flatMap(site.address), facts: facts)
+        var row = Row(entry.title, to: entry.target(site), facts: facts)
         if hasBox, let id = entry.record?.id {
             row.lead = tick.button(
                 entry.title, id: id, isDone: entry.isDone, occurrence: entry.occurrence)

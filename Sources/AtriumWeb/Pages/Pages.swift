@@ -229,9 +229,11 @@ struct Pages: Sendable {
         let isEdit = entry.declaration.kind == .edit
         if isEdit || entry.declaration.kind == .recordAction && fields.contains(where: { $0.shownAs != nil })
         {
-            let reading = try RecordReading(site: site, entry: entry, record: record).read()
+            let reading = try form.read(query)
             form.shown = reading.value
             if isEdit { form.version = reading.version }
+        } else if !PartChoice.parts(of: entry).isEmpty {
+            _ = try form.read(query)
         }
         // What the address says stands in the form: a link can begin one.
         let given = FormTexts(query, of: fields).values
@@ -242,8 +244,9 @@ struct Pages: Sendable {
             for field in fields { Self.settle(field, in: &texts, site.forms) }
             form.typed = texts
         }
-        let title = title(of: entry, record: record, site)
-        let back = back(from: entry, record: record, next: query.next, site)
+        let title = title(of: entry, record: form.record, site)
+        let back = back(
+            from: entry, record: form.record, occurrence: form.part?.occurrence, next: query.next, site)
         guard entry.declaration.kind == .remove else { return form.page(title: title, back: back) }
         return removal(form, title, back)
     }
@@ -274,7 +277,9 @@ struct Pages: Sendable {
     private func removal(_ form: FormPage, _ title: String, _ back: (SafeLink, String)?) -> Page {
         var page = form.page(title: title, back: back)
         var words = tag("p", .class("sub")) {
-            "It goes from all lists. Under “Recently removed” it can be brought back."
+            form.part == nil
+                ? "It goes from all lists. Under “Recently removed” it can be brought back."
+                : "It goes from all lists. Undo brings it back."
         }
         words.append(page.content)
         page.content = words
@@ -308,7 +313,8 @@ struct Pages: Sendable {
     ///
     /// - Parameter next: the address to go to after the form; the record's page, to which Cancel leads, gets it too.
     func back(
-        from entry: CatalogEntry, record: String?, next: SafeLink? = nil, _ site: Site
+        from entry: CatalogEntry, record: String?, occurrence: String? = nil, next: SafeLink? = nil,
+        _ site: Site
     ) -> (SafeLink, String)? {
         guard let id = entry.collection, let collection = site.registry.collection(id) else {
             if let module = entry.module.flatMap(site.registry.module) {
@@ -321,7 +327,9 @@ struct Pages: Sendable {
             collection.isMain
             ? site.registry.module(id.module)?.manifest.title ?? collection.title : collection.title
         guard let record else { return (.own(collection.segments), title) }
-        return (SafeLink.own(collection.segments + [record]).then(next), name(of: record, collection, site))
+        let page = SafeLink.own(
+            collection.segments + [record], occurrence.map { [(RecordReading.occurrenceName, $0)] } ?? [])
+        return (page.then(next), name(of: record, collection, site))
     }
 
     // MARK: - Doing

@@ -16,8 +16,12 @@ struct RecordPage {
         guard let collection = entry.collection.flatMap(site.registry.collection),
             let module = site.registry.module(collection.id.module)
         else { throw AtriumError(.internal, "a record without a collection") }
-        let shown = try RecordReading(site: site, entry: entry, record: record).read()
-        let id = shown.value["id"]?.integerValue ?? 0
+        let shown = try RecordReading(
+            site: site, entry: entry, record: record,
+            occurrence: query.last(named: RecordReading.occurrenceName)
+        ).read()
+        let id = shown.occurrence?.series ?? shown.value["id"]?.integerValue ?? 0
+        let day = shown.occurrence?.parameters ?? []
         let title = title(collection, id, shown)
         var page = Page(title.isEmpty ? "Without a name" : title, section: module.id)
         // What was opened on a day leads back to it.
@@ -33,16 +37,19 @@ struct RecordPage {
         if let summary = card.summary { page.subtitle = summary }
         if let edit = site.command(.edit, of: collection.id) {
             page.actions = button(
-                "Edit", to: SafeLink.own(edit.segments(record: String(id))).then(next), style: "btn tint")
+                "Edit", to: SafeLink.own(edit.segments(record: String(id)), day).then(next), style: "btn tint"
+            )
         }
         let reference = RecordReference(collection.id, id)
-        let here = SafeLink.own(collection.segments + [String(id)])
+        let here = SafeLink.own(collection.segments + [String(id)], day)
         let parts = RecordParts(
             site: site, module: module, collection: collection, record: reference, here: here, query: query)
         page.content = try tag("div", .class("flow")) {
             problem(shown, collection, String(id), next)
+            SeriesNote(site: site, collection: collection, shown: shown).html
             RecordActions(
-                site: site, collection: collection, look: look, id: id, value: shown.value, next: next
+                site: site, collection: collection, look: look, id: id, value: shown.value, next: next,
+                day: day, isRepeating: shown.isSeries || shown.occurrence != nil
             ).html
             card.figures
             // What a module draws of a record says more than its fields.
@@ -114,7 +121,10 @@ struct RecordPage {
                     style: "btn text")
                 if let remove = site.command(.remove, of: collection.id) {
                     button(
-                        "Remove", to: SafeLink.own(remove.segments(record: id)).then(query.next),
+                        "Remove",
+                        to: SafeLink.own(
+                            remove.segments(record: id), shown.occurrence?.parameters ?? []
+                        ).then(query.next),
                         style: "btn text red")
                 }
             }

@@ -9,6 +9,9 @@ struct ResultMessage {
     /// The field of a page's address that names a change, and the one that names a command which made none.
     static let change = "told"
     static let command = "done"
+    /// The field of the part of a series that was changed, and the beginning of the fields of a result's numbers.
+    static let part = "part"
+    static let number = "n."
     /// The field of the module that a command was about.
     static let module = "module"
 
@@ -20,8 +23,7 @@ struct ResultMessage {
             guard let number = Int64(number), number > 0, number < Int64.max else {
                 return toast("Nothing was changed.")
             }
-            let kept = query.filter { $0.name != Self.change && $0.name != Self.command }
-            return (try? change(number, at: path, kept.map { ($0.name, $0.value) })) ?? HTML()
+            return (try? change(number, at: path, query)) ?? HTML()
         }
         if let command = query.last(named: Self.command) {
             let words = command.split(separator: ".").map(String.init)
@@ -56,11 +58,17 @@ struct ResultMessage {
         return entry?["id"]?.integerValue == number ? entry : nil
     }
 
-    /// - Parameter query: what else the page's address says: Undo leads back to the very place.
+    /// Returns true if a field of an address is about the message, and not about the page.
+    private static func isOfMessage(_ name: String) -> Bool {
+        [change, command, part].contains(name) || name.hasPrefix(number)
+    }
+
+    /// - Parameter asked: the page's address: Undo leads back to the very place.
     private func change(
-        _ number: Int64, at path: [String], _ query: [(String, String)]
+        _ number: Int64, at path: [String], _ asked: [(name: String, value: String)]
     ) throws -> HTML {
         guard let entry = try entry(number) else { return HTML() }
+        let query = asked.filter { !Self.isOfMessage($0.name) }.map { ($0.name, $0.value) }
         let isInForce = entry["inForce"] == .bool(true)
         let isBack = try isTakenBack(entry)
         let undo = ActionButton(
@@ -71,7 +79,76 @@ struct ResultMessage {
         if !isBack, entry["undoes"]?.integerValue != nil {
             words = words.replacing("Taken back", with: "Done again", maxReplacements: 1)
         }
-        return toast(words, button: isInForce ? undo.html : nil)
+        if let part = asked.last(named: Self.part).flatMap(SeriesPart.init(rawValue:)) {
+            let isNew = (entry["records"]?.listValue ?? []).contains {
+                $0.objectValue?["what"] == .text("new")
+            }
+            words = Self.joined(words, Self.words(of: part, isNew: isNew))
+        }
+        let figures = figures(of: entry, asked)
+        if !figures.isEmpty { words += " " + figures.map(\.words).joined(separator: ", ") + "." }
+        var buttons = HTML()
+        if isInForce {
+            for figure in figures {
+                if let remedy = remedy(of: figure, entry, path, query) { buttons.append(remedy) }
+            }
+            buttons.append(undo.html)
+        }
+        return toast(words, button: isInForce ? buttons : nil)
+    }
+
+    /// - Parameter isNew: true if the change has added a record: the rest of a series as a series of its own.
+    private static func words(of part: SeriesPart, isNew: Bool) -> String {
+        switch part {
+        case .occurrence: "only this one"
+        case .following:
+            "this one and all later ones" + (isNew ? ", which are a series of their own now" : "")
+        case .all: "all of the series"
+        }
+    }
+
+    /// A sentence with words before its full stop.
+    private static func joined(_ sentence: String, _ words: String) -> String {
+        (sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence) + ", \(words)."
+    }
+
+    // MARK: - What else a change did
+
+    /// A number of a command's result, in words.
+    private struct ResultFigure {
+        let words: String
+        /// The Boolean field of the edit command that resolves it.
+        let remedy: String?
+    }
+
+    /// The numbers that an address gives, with the words that the change's command declares for them.
+    private func figures(
+        of entry: DataObject, _ query: [(name: String, value: String)]
+    ) -> [ResultFigure] {
+        let path = (entry["command"]?.textValue ?? "").split(separator: " ").map(String.init)
+        return (site.command(path)?.declaration.result.fields.withNested ?? []).compactMap { field in
+            guard let words = field.countWords,
+                let count = query.last(named: Self.number + field.name).flatMap({ Int64($0) }), count > 0
+            else { return nil }
+            return ResultFigure(
+                words: "\(count) \(count == 1 ? words.one : words.several)", remedy: words.remedy)
+        }
+    }
+
+    /// The button that resolves a number of the result, on the page of the record that changed.
+    private func remedy(
+        of figure: ResultFigure, _ entry: DataObject, _ path: [String], _ query: [(String, String)]
+    ) -> HTML? {
+        guard let name = figure.remedy, let id = path.last.flatMap({ Int64($0) }),
+            let command = (entry["command"]?.textValue).flatMap({
+                site.command($0.split(separator: " ").map(String.init))
+            }),
+            let edit = command.collection.flatMap({ site.command(.edit, of: $0) })
+        else { return nil }
+        return ActionButton(
+            site: site, target: .own(edit.segments(record: String(id))), title: "Remove them", style: "btn",
+            fields: [(name, "true")], next: .own(path, query)
+        ).html
     }
 
     /// Whether a change takes something back: what takes that back does it again.

@@ -111,6 +111,23 @@ struct Site {
         return .own(collection.segments + [String(record.id)])
     }
 
+    /// The page of an occurrence of a record; that of the record if it does not open on one occurrence.
+    ///
+    /// - Parameter occurrence: the name of the occurrence as a result has it, or nil.
+    func address(of record: RecordReference, occurrence: String?) -> SafeLink? {
+        guard let page = address(of: record) else { return nil }
+        let show = registry.collection(record.collection)?.command(.show)
+        guard let occurrence, show?.declaration.fields.first(.occurrence) != nil else { return page }
+        return page.adding([(RecordReading.occurrenceName, occurrence)])
+    }
+
+    /// The page of the record or the occurrence that an item of a result is about.
+    func address(of item: DataObject, _ fields: [FieldDeclaration]) -> SafeLink? {
+        guard let record = reference(item) else { return nil }
+        let name = fields.first(.occurrence)?.name
+        return address(of: record, occurrence: name.flatMap { item[$0]?.textValue })
+    }
+
     /// How values are shown.
     var values: ValueView {
         ValueView(zone: user.timeZone, title: title, name: "", address: address)

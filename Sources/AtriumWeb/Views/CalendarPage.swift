@@ -99,14 +99,10 @@ struct CalendarPage {
         }
         let days = days(around: day)
         let found = try ask(days)
-        func item(_ object: DataObject) -> CalendarItem? {
-            let state = RecordState(object, entry.declaration.result.fields)
-            return CalendarItem(object, fields, state, module, site, list: position)
-        }
-        var items = found.items.compactMap(item)
+        var items = found.items.compactMap { item($0) }
         if found.objectValue?["warnings"]?.texts.isEmpty == false {
             // A month may hold more than is given at once; the day that is listed is to be whole.
-            let own = try ask(day...day).items.compactMap(item)
+            let own = try ask(day...day).items.compactMap { item($0) }
             items = items.filter { !$0.days.contains(day) } + own
         }
         page.content = tag("div", .class("mid")) {
@@ -127,6 +123,12 @@ struct CalendarPage {
             if let collection = module.collections.first(where: \.isMain) { belowList(of: collection, site) }
         }
         return page
+    }
+
+    private func item(_ object: DataObject) -> CalendarItem? {
+        let target = site.address(of: object, entry.declaration.result.fields)
+        let state = RecordState(object, entry.declaration.result.fields)
+        return CalendarItem(object, fields, state, module, site, target: target, list: position)
     }
 
     private func ask(_ days: ClosedRange<LocalDate>) throws -> DataValue {
@@ -337,7 +339,7 @@ struct CalendarItem {
     /// Reads an item of a command's result; nil for one without a beginning.
     init?(
         _ object: DataObject, _ fields: View.CalendarFields, _ state: RecordState, _ module: Module,
-        _ site: Site, list: [(String, String)]
+        _ site: Site, target: SafeLink?, list: [(String, String)]
     ) {
         guard let start = WrittenTime(object[fields.start]?.textValue ?? ""),
             let first = LocalDate(iso: start.date)
@@ -354,7 +356,7 @@ struct CalendarItem {
         place = fields.place.flatMap { object[$0]?.textValue } ?? ""
         let reference = site.reference(object)
         // The way back leads to the module's own list.
-        target = reference.flatMap(site.address).map {
+        self.target = target.map {
             reference?.collection.module == module.id ? $0.adding(list) : $0
         }
         self.state = state

@@ -56,6 +56,12 @@ struct HoursView {
             warnings: found["warnings"]?.texts ?? [])
     }
 
+    /// The fields of an entry of a day.
+    private var entryFields: [FieldDeclaration] {
+        let entries = entry.declaration.result.fields.first { $0.name == "entries" }
+        return if case .object(let fields)? = entries?.type.element { fields } else { [] }
+    }
+
     private static func isFree(_ object: DataObject) -> Bool { object["kind"]?.textValue == "free" }
 
     /// The minutes of a local time on a day; what is on another day is cut to this one.
@@ -76,7 +82,7 @@ struct HoursView {
         let state = object["state"]?.textValue
         var block = DayTimeline.Block(
             title: object["title"]?.textValue ?? "", start: start, end: max(start, end),
-            target: record.flatMap(site.address)?.then(here),
+            target: site.address(of: object, entryFields)?.then(here),
             hue: Hue(object["color"]?.textValue)?.rawValue
                 ?? record.map { site.hue(of: $0.collection.module) } ?? "blue",
             isBusy: kind == "block" || kind == "commitment" && state == nil,

@@ -210,6 +210,10 @@ struct RecordActions {
     let value: DataObject
     /// Where what is done leads on to; nil: back to the record.
     let next: SafeLink?
+    /// The part of an address that names the shown occurrence; empty for a whole record.
+    var day: [(String, String)] = []
+    /// True if the record repeats, so that a command may ask which part of it is meant.
+    var isRepeating = false
 
     /// How many tiles stand side by side.
     private static let mostTiles = 4
@@ -259,9 +263,14 @@ struct RecordActions {
     }
 
     private func drawn(_ command: CatalogEntry, _ style: String, icon: Icon? = nil) -> HTML {
-        let (title, target) = (command.declaration.title, SafeLink.own(command.segments(record: String(id))))
+        let asksForPart = isRepeating && !PartChoice.parts(of: command).isEmpty
+        let (title, target) = (
+            command.declaration.title,
+            SafeLink.own(command.segments(record: String(id)), asksForPart ? day : [])
+        )
         // What asks for nothing is done at once.
-        if command.declaration.kind == .recordAction, command.declaration.fields.count == 1 {
+        let asked = command.declaration.fields.dropFirst().filter { $0.role == nil }
+        if command.declaration.kind == .recordAction, asked.isEmpty, !asksForPart {
             return ActionButton(
                 site: site, target: target, title: title, style: style, icon: icon, next: next
             ).html
