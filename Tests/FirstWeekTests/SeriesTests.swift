@@ -205,7 +205,9 @@ import Testing
         let rest = try json(
             try await server.ask(.patch, path, cookie, json: #"{"from":"2031-03-24","location":"Park"}"#))
         #expect([rest["change"]?.objectValue?["scope"], rest["splitFrom"]] == ["following", 1])
-        _ = try json(try await server.ask(.delete, "/api/v1/calendar/2?from=2031-03-31", cookie))
+        _ = try json(
+            try await server.ask(
+                .delete, "/api/v1/calendar/\(rest["id"]?.integerValue ?? 0)?from=2031-03-31", cookie))
         #expect(try starts() == ["03-03T18:00 Hall", "03-17T18:00 Hall", "03-24T18:00 Park"])
         let cancelled = try json(
             try await server.ask(.post, path + "/cancel", cookie, json: #"{"occurrence":"2031-03-17"}"#))
