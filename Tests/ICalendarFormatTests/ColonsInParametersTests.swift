@@ -52,11 +52,10 @@ import Testing
         #expect(try line(text).withColonInParameter == nil)
     }
 
-    /// A hostile line with many colons costs little.
-    @Test func manyColonsCostLittle() throws {
+    /// A hostile line with many colons: only the first 32 are tried.
+    @Test func manyColons() throws {
         let line = try line("DTSTART;TZID=a" + String(repeating: ":", count: 2_000_000))
-        let time = ContinuousClock().measure { #expect(line.withColonInParameter == nil) }
-        #expect(time < .seconds(5))
+        #expect(line.withColonInParameter == nil)
     }
 
     @Test func anEditOfTheLineQuotesTheParameter() throws {
