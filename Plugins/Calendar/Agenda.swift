@@ -21,14 +21,14 @@ struct Agenda {
         var calendarID: Int64
         var summary: String?
         var location: String?
-        /// Its own colour; nil: it has that of its calendar.
+        /// The event's own colour, or nil if it has its calendar's colour.
         var color: String?
         var status: CalendarEvent.Status?
-        /// TRANSP: true if it takes no time by what it says itself.
+        /// TRANSP: true if the event itself is marked as transparent.
         var isTransparent: Bool?
-        /// Whether it takes time.
+        /// True if the event takes time.
         var isBusy: Bool
-        /// Whether it is a series, or an instance of one.
+        /// True for a series and for an instance of a series.
         var isRecurring: Bool
 
         /// The state in words, or nil for a usual event.
@@ -52,9 +52,9 @@ struct Agenda {
         var entries: [Entry] = []
         /// The ids of events, or of the masters of series, of which not all occurrences were found.
         var incomplete: [Int64] = []
-        /// Those of them of which none was found, so that no entry tells of them.
+        /// The incomplete events without any occurrence that was found, and so without an entry.
         var missing: [Int64] = []
-        /// Whether there are more entries than were asked for.
+        /// True if there are more entries than the request asked for.
         var isCut = false
         /// The TZIDs of zones that the entries' times name by a key; see ``AgendaReader``.
         var zoneNames: [String: String] = [:]

@@ -13,7 +13,7 @@ struct Event: Sendable, Hashable {
     var icalUID: String?
     /// The calendar that it is in.
     var calendarID: Int64
-    /// For an override: the series that it belongs to; nil where the vault does not have it.
+    /// For an override: the series that it belongs to, or nil if the vault does not have the series.
     var seriesID: Int64?
     /// True if an edit here changed the UID or RECURRENCE-ID of an override; its own uid has the old ones.
     var hasNewID = false

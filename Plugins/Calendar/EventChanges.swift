@@ -25,7 +25,7 @@ struct EventChanges {
     func applyDetails(to event: inout CalendarEvent, wasDate: Bool) throws {
         try applyTexts(to: &event)
         try applyLists(to: &event)
-        // The same rule beside a time that was a day: given again, it is meant to end with its day.
+        // If the event was on a day before, a rule that is given again still ends with its day.
         if let start = event.start, wasDate, !start.isDate,
             input.values[EventInput.rules.declaration.name] != nil
         {

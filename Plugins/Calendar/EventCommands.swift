@@ -247,7 +247,7 @@ enum EventCommands {
         AtriumError(.notFound, "there is no event \(id)", remedy: "list the events", field: "record")
     }
 
-    /// How many changed occurrences the answer to a change lists.
+    /// The largest number of changed occurrences that the answer to a change lists.
     private static let mostOverrides = 50
 
     /// An event with its overrides, as `show` gives it.
@@ -352,7 +352,7 @@ extension EventTable {
         return rows.reduce(into: [:]) { $0[$1["tzid"]] = $1["id"] }
     }
 
-    /// The series that an event was split from, and the one that was split from it.
+    /// Returns the series that an event was split from, and the series that was split from the event.
     func splitNeighbours(of id: Int64) throws -> (before: Int64?, after: Int64?) {
         let row = try Row.fetchOne(
             db,

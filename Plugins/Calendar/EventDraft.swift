@@ -8,9 +8,9 @@ struct EventDraft: Sendable, Hashable {
     var itemUID: String?
     /// The calendar that the file names for this event; nil where it names none.
     var calendar: String?
-    /// CREATED: RFC 3339 in UTC; nil where it is not said.
+    /// CREATED: RFC 3339 in UTC, or nil if the item does not have it.
     var createdAt: String?
-    /// LAST-MODIFIED: RFC 3339 in UTC; nil where it is not said.
+    /// LAST-MODIFIED: RFC 3339 in UTC, or nil if the item does not have it.
     var updatedAt: String?
 
     /// METHOD, if the item is a message that changes an event or asks for something.

@@ -136,10 +136,10 @@ enum EventFields {
     static let record =
         single + [
             FieldDeclaration(
-                "splitFrom", .reference(.events), help: "The id of the series of which this one is the rest.",
+                "splitFrom", .reference(.events), help: "The id of the series that this one continues.",
                 title: "The series before"),
             FieldDeclaration(
-                "splitInto", .reference(.events), help: "The id of the series that is the rest of this one.",
+                "splitInto", .reference(.events), help: "The id of the series that continues this one.",
                 title: "The rest of this series"),
             FieldDeclaration(
                 "overrideCount", .integer(from: 0), help: "The number of changed occurrences.",

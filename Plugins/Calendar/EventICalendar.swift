@@ -9,7 +9,7 @@ import ICalendarFormat
 enum EventICalendar {
     // MARK: In
 
-    /// The draft of a VEVENT, by what it is known again, and what in it the tables cannot hold.
+    /// Maps a VEVENT to a draft with its identifiers, and reports the values that the tables cannot hold.
     ///
     /// - Parameter method: METHOD of its calendar.
     static func map(_ component: CalendarComponent, method: String? = nil) throws -> MappedItem<EventDraft> {
@@ -81,7 +81,8 @@ enum EventICalendar {
         }
     }
 
-    /// What a component says, with the event's values where these differ from what an import makes of the component.
+    /// Returns a component's values, replaced by the event's values if these differ from the values that an import of
+    /// the component results in.
     private static func merged(_ component: CalendarEvent, with event: CalendarEvent) -> CalendarEvent {
         let imported = EventDetails.normalized(component)
         let event = completed(event, from: imported)

@@ -161,7 +161,7 @@ enum EventInput {
             removeDocuments.declaration,
         ] + partFields + [dropUnmatched.declaration]).grouped(groups)
 
-    /// The groups of a form in which the fields stand; the others are what one says first of an event.
+    /// The groups of fields in a form; the most important fields of an event have no group.
     private static let groups = [
         "Series": ["occurrence", "from", "dropUnmatched"],
         "Time": ["duration", "zone", "endZone", "keepLength"],

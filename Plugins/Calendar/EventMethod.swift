@@ -109,7 +109,7 @@ extension EventDraft {
                 ? nil
                 : ImportIssue(
                     line: 0, property: "ATTENDEE", code: "uninvited-reply",
-                    message: "a reply from somebody who was not invited", isKept: false)
+                    message: "a reply from a person who was not invited", isKept: false)
         }
         // A message about an occurrence is compared with the text of that occurrence alone.
         guard details.recurrenceID == nil || event.recurrenceID != nil, let known,

@@ -14,12 +14,12 @@ struct EventWords {
     /// The words that sound like a time and stayed in the title.
     private(set) var leftInText: [String] = []
 
-    /// Fields that say when it is: if one of them is given, the title is taken as it is.
+    /// Fields with the event's time: if one of them has a value, the title stays unchanged.
     private static let timeFields = [
         "start", "end", "duration", "zone", "recurrenceRules", "recurrenceDates", "exceptionDates",
     ]
 
-    /// Reads the title, unless a field says when it is or the title is to be taken as it is.
+    /// Reads the title, unless a field has the event's time or `isPlain` is true.
     ///
     /// - Throws: ``AtriumError`` with code `badData` that names the title, as ``EventPhrase`` does.
     init(_ input: Arguments, isPlain: Bool, _ context: CommandContext) throws {

@@ -19,7 +19,7 @@ extension EventWriter: MessageWriter {
             let series = try table.find(id, withContent: false),
             let original = try occurrences(of: series).instance(at: time, zones: messageZones)
         else { return [] }
-        // The same occurrence in another spelling, such as in UTC.
+        // The message may spell the occurrence's time in another form, such as in UTC.
         if original != time, let record = try record(uid: uid, part: original.text) { return [record] }
         return try overridesByOriginal(of: series)[original] ?? []
     }

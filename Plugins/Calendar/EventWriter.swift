@@ -25,7 +25,8 @@ final class EventWriter: RecordWriter {
     private var isVaultWide = false
     /// What the container calls its calendar, which chooses none.
     private var named: String?
-    /// What files call the calendars of events, and where these went; what they do not have, or another calendar has too.
+    /// Remarks about the names of calendars in files and the calendars that their events were added to, and about
+    /// events that the files lack or that another calendar has too.
     private(set) var remarks: [String] = []
     var met = MetEvents()
     /// Overrides with RECURRENCE-ID in another form or zone than their series.

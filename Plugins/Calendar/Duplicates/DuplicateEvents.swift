@@ -55,7 +55,7 @@ struct DuplicateEvents {
         }.sorted { $0.position.lexicographicallyPrecedes($1.position) }
     }
 
-    /// Returns the ids of the events that are equal to an event and not dismissed, or nil if there are none.
+    /// Returns the ids of the events that are equal to an event and not dismissed, or nil if it has no duplicates.
     func duplicates(of id: Int64) throws -> [Int64]? {
         let dismissed = try dismissed()
         let members = try equalEvents().map { $0.map(\.id) }.first { $0.contains(id) } ?? []

@@ -30,7 +30,7 @@ struct MergedComponents {
         "DURATION", "RRULE", "EXRULE", "RDATE", "EXDATE", "SUMMARY", "DESCRIPTION", "X-ALT-DESC", "LOCATION",
         "GEO", "STATUS", "TRANSP", "CLASS", "PRIORITY", "URL", "COLOR", "CATEGORIES", "ORGANIZER",
     ]
-    /// Properties of which one line for each value is enough, whatever its parameters.
+    /// Properties that need only one line for each value, even if the parameters differ.
     private static let valued: Set<String> = ["ATTENDEE", "ATTACH"]
 
     /// Returns the component of a merged event, or nil if the event's own text is complete.

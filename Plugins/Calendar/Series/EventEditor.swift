@@ -132,7 +132,7 @@ struct EventEditor {
         return event.id
     }
 
-    /// Changes an override; one that was made here goes if it no longer differs from its series.
+    /// Changes an override, or removes it if it was made here and no longer differs from its series.
     private mutating func edit(
         _ id: Int64, at instance: SeriesInstance, of series: StoredSeries,
         _ apply: (inout CalendarEvent) throws -> Void
@@ -220,7 +220,7 @@ struct EventEditor {
         return try table.find(second.id) ?? second
     }
 
-    /// Puts the rest of a series between the series and what was split from that before.
+    /// Links the rest of a series between the series and the series that were split from it earlier.
     private func link(_ second: Int64, to first: Int64) throws {
         try context.db.execute(
             sql: "UPDATE calendar_event SET split_from_id = ?1 WHERE split_from_id = ?2",
@@ -259,7 +259,7 @@ struct EventEditor {
         answer.add(.changed, new)
     }
 
-    /// Copies what the host keeps of an event to one that was made from it: its links and the text of its file.
+    /// Copies the host's data about an event, its links and the text of its file, to an event that was made from it.
     ///
     /// - Parameter uid: the new event's UID, if it is not that of the old one.
     private func copyHostData(of id: Int64, to copy: Int64, uid: String? = nil) throws {

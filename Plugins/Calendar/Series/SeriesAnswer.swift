@@ -2,9 +2,9 @@ import AtriumSDK
 import ICalendarExchange
 import ICalendarFormat
 
-/// The part of a command's result that says how a series changed.
+/// The part of a command's result that describes the changes of a series.
 struct SeriesAnswer {
-    /// What became of an event.
+    /// The effect of a change on an event.
     enum Change: String {
         case changed
         case new
@@ -20,7 +20,7 @@ struct SeriesAnswer {
     var unmatched: [String] = []
     private var parts: [DataValue] = []
     private var partCount = 0
-    /// How many parts and exceptions a result lists.
+    /// The largest number of parts and exceptions that a result lists.
     private static let most = 50
 
     /// Notes what became of an event.
@@ -35,7 +35,7 @@ struct SeriesAnswer {
             ]))
     }
 
-    /// The field of a result that says how a series changed.
+    /// The field of a result that describes the changes of a series.
     static let field = FieldDeclaration(
         "change", .object(fields), help: "How the series changed, or null if the event is not part of one.")
 

@@ -421,14 +421,14 @@ import Testing
         #expect(try event()["summary"] == "Coffee")
     }
 
-    /// A reply from somebody who was not invited is asked about.
+    /// A reply from a person who was not invited needs a decision.
     @Test func aReplyOfAnUninvitedGuest() throws {
         try hub.importFile(file(nil, Self.invited))
         let stranger = reply("ACCEPTED", of: "eve@example.org", "20260102T000000Z")
         let report = try hub.importFile(stranger)
         #expect((report.updated, report.conflicts) == (0, 1))
         #expect(
-            report.issues.map(\.message) == ["a reply from somebody who was not invited; it was not imported"]
+            report.issues.map(\.message) == ["a reply from a person who was not invited; it was not imported"]
         )
         #expect(try states().count == 2)
         #expect(try request([stranger], .replace).files[0].updated == 1)

@@ -157,7 +157,7 @@ struct ImportDialog {
         }
     }
 
-    /// Asks until the answer is one: what is to be done, and whether with all that follow too; nil: it stays open.
+    /// Asks until the answer is a decision, which may be for all remaining conflicts; nil leaves the conflict open.
     private func askForDecision(_ conflict: ImportReport.Item) throws -> (ConflictAnswer?, isForAll: Bool) {
         while conflict.reason != nil {
             let answer = try prompt.ask("[k]eep mine, [r]eplace with the file's? Enter: decide later:")

@@ -132,7 +132,7 @@ struct TextStyle {
     func heading(_ text: String) -> String { wrapped(text, "1") }
     /// The label of a value: faint.
     func label(_ text: String) -> String { wrapped(text, "2") }
-    /// A row of what does not take place: struck through.
+    /// The row of a record that does not take place: struck through.
     func struck(_ text: String) -> String { wrapped(text, "9") }
     /// The word that an error begins with: red.
     func error(_ text: String) -> String { wrapped(text, "31") }

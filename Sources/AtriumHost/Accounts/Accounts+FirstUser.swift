@@ -24,7 +24,7 @@ extension Accounts {
     public func setUpFirstUser(name: String, password: String) async throws -> User {
         let name = try Self.checkedName(name)
         try Password.check(password, name: name, email: nil, displayName: "", modules: moduleNames)
-        // Nobody else can log in yet: the owner of the link does not wait behind strangers.
+        // No other user can log in yet, so the owner of the link does not wait behind strangers.
         let hash = try await passwords.run(for: users().first?.id ?? 0) { [passwords] in
             try PasswordHash(password, cost: passwords.cost)
         }

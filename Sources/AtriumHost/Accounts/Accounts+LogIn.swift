@@ -51,7 +51,7 @@ extension Accounts {
         let hash: PasswordHash?
         let device: Int64?
 
-        /// The counter of guesses at the user, by whatever name they are made.
+        /// The counter of guesses at the user, under any of the user's names.
         var subject: ThrottleTable.Subject { .account(user) }
         /// The user, if the request comes from a known device.
         var knownUser: Int64? { device == nil ? nil : user }

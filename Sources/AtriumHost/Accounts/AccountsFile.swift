@@ -39,7 +39,7 @@ enum AccountsFile {
             let pool = try DatabasePool(path: path, configuration: baseConfiguration())
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
-                // Deleted rows are overwritten, whatever the system's SQLite does by default.
+                // Overwrite deleted rows, even if the system's SQLite does not do so by default.
                 try db.execute(sql: "PRAGMA secure_delete = ON")
                 guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
                     throw AtriumError(.internal, "SQLite did not accept synchronous = FULL")

@@ -147,7 +147,7 @@ struct HashQueue {
         return true
     }
 
-    /// Removes the next request from its queue, or returns nil if there is none.
+    /// Removes and returns the next request, or returns nil if both queues are empty.
     mutating func next() -> (@Sendable () -> Void)? {
         if known.isEmpty || isStrangersTurn && !strangers.isEmpty {
             isStrangersTurn = false

@@ -34,7 +34,7 @@ extension HostCommand {
             isRequired: true),
         FieldDeclaration(
             "claim", .choice(DayEntry.Claim.allCases.map(\.rawValue)),
-            help: "The claim on the time: free, tentative (other entries take precedence) or busy.",
+            help: "The use of the time: free, tentative (other entries take precedence) or busy.",
             isRequired: true),
         FieldDeclaration("done", .boolean, help: "True if the entry is done.", isRequired: true),
         FieldDeclaration(

@@ -188,7 +188,7 @@ extension Session {
                 field: "sha256")
         }
         do {
-            // Its row says that it is there: its name is a hash, and no path.
+            // A row has this hash, so the file exists; a hash cannot be another path.
             let file = try DiskFile(path: "\(vault.filesFolder)/\(sha256)")
             return (file, AttachmentType.given(found.type), found.name)
         } catch let error as AtriumError {

@@ -97,7 +97,7 @@ public enum HubOperation: String, Sendable, Hashable, CaseIterable {
     /// Whether ``fields(_:formats:)`` come in the query although there is a body, which is a file then.
     var takesFile: Bool { self == .importFile }
 
-    /// Whether its input stands in the query.
+    /// True if the operation reads its input from the query.
     public var readsQuery: Bool {
         takesFile || [.exportModule, .exportAll, .listJobItems, .readAttachment].contains(self)
     }

@@ -111,7 +111,7 @@ extension FileImport {
         items.append(listed)
     }
 
-    /// - Parameter module: whose item it is about, or would be; nil: it is about the file.
+    /// - Parameter module: the module whose item the issue is about, or nil if the issue is about the file.
     @discardableResult
     func note(
         _ issue: ImportIssue, line: Int? = nil, of module: String? = nil

@@ -313,7 +313,7 @@ final class FileImport {
         return reason
     }
 
-    /// Keeps what breaks a rule as text, and says so; the others go on.
+    /// Stores an item that breaks a rule as text, and reports it; the import of other items continues.
     ///
     /// - Parameter uid: of a message: the identifier of its record, which may come later.
     private func refuse(

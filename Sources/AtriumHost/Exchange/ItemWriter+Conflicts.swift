@@ -28,7 +28,7 @@ extension ItemWriter {
             let draft = try merged.draft(
                 of: record, with: item.draft, inPlaceOf: known, isOwn: place.key == nil)
             result.changes = try update(record, to: draft, showing: settlement.wantsChanges)
-            // No one source says what the record does; nor does this one where the record stays at another place.
+            // A merged record differs from each of its sources, and a record at another place differs from this one.
             isEdited =
                 try rows.isMerged(record) || isElsewhere(record, text) || merge.leavesEdits(known, item)
         case .merge:
@@ -48,8 +48,10 @@ extension ItemWriter {
         return result
     }
 
-    /// Merges an item into its record, and says whether the record still differs from the file and whether it is another than
-    /// before; nil where nothing was merged, as the result says.
+    /// Merges an item into its record.
+    ///
+    /// - Returns: whether the record still differs from the file and whether it changed, or nil if nothing was merged:
+    ///   then the result has the reason.
     func join(
         _ record: Int64, _ known: SourceRows.Known?, _ item: MappedItem<any Sendable>, _ text: ItemText,
         choosing choices: [String: ConflictSide], _ result: inout Result

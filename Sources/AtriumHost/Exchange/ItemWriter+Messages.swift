@@ -47,7 +47,7 @@ extension ItemWriter {
             return Result(
                 unusable: ImportIssue(
                     line: 0, property: "RECURRENCE-ID", code: "no-occurrence",
-                    message: "the series does not take place at this time; the message was kept as text"))
+                    message: "the series does not take place at this time; the message was stored as text"))
         }
         if let known {
             try rows.keep(
@@ -82,7 +82,7 @@ extension ItemWriter {
         Result(
             unusable: ImportIssue(
                 line: 0, property: "UID", code: "unknown-uid",
-                message: "this message is about an unknown \(view.recordName); it was kept as text"))
+                message: "this message is about an unknown \(view.recordName); it was stored as text"))
     }
 
     /// Asks the module and the user about a message; nil if it is to be applied.

@@ -67,7 +67,7 @@ extension ItemWriter {
         var earlierMessages = 0
         /// The reason why the item is imported only if the user agrees, or nil.
         var objection: ImportIssue?
-        /// The reason why the item belongs to no record and was kept as text, or nil.
+        /// The reason why the item belongs to no record and was stored as text, or nil.
         var unusable: ImportIssue?
         /// Whether the item's text was taken, in the place of the one before or to be patched to.
         var hasTakenText = false

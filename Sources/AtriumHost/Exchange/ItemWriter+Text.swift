@@ -14,7 +14,7 @@ extension ItemWriter {
             || rows.former(uid) != nil
     }
 
-    /// The text of an item, where it stands, and what becomes of conflicts over it.
+    /// The text of an item, its place, and the decision about conflicts over it.
     struct ItemText {
         var source: [UInt8]
         /// By what it is known without an identifier, if the reading thread has worked that out.
@@ -39,7 +39,7 @@ extension ItemWriter {
                 && sources.contested(placed, of: record, in: collection).isEmpty
         }
 
-        /// True if the text is kept for a record with a mark.
+        /// True if the text is stored for a record with a mark.
         func isMarked(_ mark: SourceFile.Mark, for record: Int64, in collection: Int64) throws -> Bool {
             try sources.isMarked(placed, mark, for: record, in: collection)
         }

@@ -30,7 +30,7 @@ extension ItemWriter {
 
     /// Compares an item with its record's text by their versions, or returns nil if versions do not decide.
     ///
-    /// Of several versions in one import, the newest is used in whatever order they come. A text that an earlier import
+    /// Of several versions in one import, the newest is used, in any order. A text that an earlier import
     /// replaced in this way changes nothing again. A message that is older than the record's text needs the user's decision.
     func version(
         _ item: MappedItem<any Sendable>, _ text: ItemText, of known: SourceRows.Known, key: String

@@ -135,7 +135,7 @@ final class ItemWriter {
         var result = try match(known, item, text, place)
         result.isSecondInRun = isSecond
         if let former, result.hasTakenText {
-            // The same files again, in the same order, say nothing new.
+            // An import of the same files in the same order must change nothing.
             let placed = PlacedText(text: former, place: known.place)
             rows.pass(placed, of: record)
             try text.sources.mark(
@@ -291,7 +291,7 @@ final class ItemWriter {
         return item
     }
 
-    /// Whether a record differs from an item in where it stands, after all else was taken.
+    /// True if a record's place differs from the item's after all other values of the item were applied.
     func isElsewhere(_ record: Int64, _ text: ItemText) throws -> Bool {
         try placing != nil && !writer.matches(record, erased: text.draft)
     }
@@ -388,8 +388,8 @@ final class ItemWriter {
     /// Keeps the text of an item for its record.
     ///
     /// - Parameters:
-    ///   - hasChanged: whether the item has changed the record, so that its other texts no longer say what it does: what
-    ///     came in another format, say.
+    ///   - hasChanged: whether the item has changed the record, so that it now differs from its other texts, such as a
+    ///     text in another format.
     ///   - isNewer: whether the text is known to be worth the place of the one before.
     func store(
         _ text: ItemText, of record: Int64, _ place: Place, isEdited: Bool = false, hasChanged: Bool = false,

@@ -12,8 +12,9 @@ struct JoinedFiles {
 
     // MARK: - Archives
 
-    /// An archive as the file that its files are joined to, and its other files; nil where nothing in it belongs together,
-    /// or it cannot be read: then importing it says why.
+    /// Returns the joined file of an archive and the archive's other files.
+    ///
+    /// Returns nil if no files belong together, or if the archive cannot be read: then the import reports the reason.
     ///
     /// - Throws: ``AtriumError`` where files belong together and cannot be joined; ``WholeImportError``.
     mutating func joined(archive input: ImportInput) throws -> [ImportInput]? {
@@ -196,7 +197,7 @@ struct JoinedFiles {
 extension ImportRequest {
     /// The request with files that belong together as one file each, and what of them is not for the import.
     ///
-    /// - Throws: ``WholeImportError``; what is wrong with files stands in their place, for the report.
+    /// - Throws: ``WholeImportError``; a file with another error is replaced by its error, for the report.
     func joiningFiles(_ joins: [FileJoin]) throws -> (
         request: ImportRequest, passedOver: [ImportReport.PassedOver]
     ) {

@@ -95,12 +95,12 @@ final class KeptSources {
         return try drafts(of: [Array(row[1] as Data)], in: row[0])?.first ?? nil
     }
 
-    /// The drafts of kept texts of one container, one each; nil where they are not read as they once were.
+    /// The draft of each kept text of one container, or nil if the texts are no longer read as they once were.
     func drafts(of texts: [[UInt8]], in container: Int64) throws -> [(any Sendable)?]? {
         try items(of: texts, in: container)?.map { $0?.draft }
     }
 
-    /// The items of kept texts of one container, one each; nil if they are not read as they once were.
+    /// The item of each kept text of one container, or nil if the texts are no longer read as they once were.
     func items(of texts: [[UInt8]], in container: Int64) throws -> [MappedItem<any Sendable>?]? {
         let around = try Data.fetchOne(
             db.cachedStatement(sql: "SELECT text FROM host_source_container WHERE id = ?"),

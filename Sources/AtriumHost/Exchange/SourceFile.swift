@@ -20,9 +20,9 @@ final class SourceFile {
     var made = Made()
     private var containerText: [UInt8] = []
     private var layout: String?
-    /// Whether texts of items that became no record are kept in the format; nil: not asked yet.
+    /// True if the vault has texts in the format whose items became no record, or nil before the first query.
     private var keepsRefused: Bool?
-    /// Whether texts of the format were superseded; nil: not asked yet.
+    /// True if texts of the format were superseded, or nil before the first query.
     private var keepsSuperseded: Bool?
 
     /// The ids of the file's row and of its container's; nil where there is none yet.
@@ -159,7 +159,7 @@ final class SourceFile {
 
     // MARK: - Declined texts
 
-    /// The reason why a text is kept for a record whose own text is another one.
+    /// The reason for storing a text with a record that has another text of its own.
     enum Mark: String {
         /// The user does not want the text in the record.
         case declined = ""
@@ -169,7 +169,7 @@ final class SourceFile {
         case applied = ">"
     }
 
-    /// The key of a text that is kept for a record.
+    /// The key of a text that is stored for a record.
     private static func markedKey(_ placed: PlacedText, _ record: Int64, _ mark: Mark) -> String {
         "~\(record):" + mark.rawValue + placed.key
     }
@@ -187,14 +187,14 @@ final class SourceFile {
         return keeps ?? false
     }
 
-    /// Keeps a text for a record, and returns false if it was kept with this mark already.
+    /// Stores a text for a record, and returns false if it was stored with this mark already.
     @discardableResult
     func mark(_ placed: PlacedText, _ mark: Mark, for record: Int64, in collection: Int64) throws -> Bool {
         if mark == .superseded { keepsSuperseded = true }
         return try keep(placed.text, key: Self.markedKey(placed, record, mark), collection)
     }
 
-    /// A Boolean value that indicates whether a text is kept for a record with a mark.
+    /// A Boolean value that indicates whether a text is stored for a record with a mark.
     func isMarked(_ placed: PlacedText, _ mark: Mark, for record: Int64, in collection: Int64) throws -> Bool
     {
         try isKept(Self.markedKey(placed, record, mark), collection)

@@ -78,11 +78,11 @@ public final class Hub: Sendable {
 
     /// Removes a user with their vault, and all by which they could log in.
     ///
-    /// First all that lets them in goes, so that nothing new begins; then what goes on in their name is ended and waited
-    /// for.
+    /// First the user is locked out, so that no new work begins; then the user's running work is ended and awaited.
+    ///
     /// - Returns: false if deleted data may still be in the write-ahead log of the accounts.
-    /// - Throws: ``AtriumError``: `notFound`, `conflict` for the only admin, or `tryAgain` where the vault is in use all the
-    ///   same: by a terminal, say. Nobody comes in as this user then, and another try goes on.
+    /// - Throws: ``AtriumError``: `notFound`, `conflict` for the only admin, or `tryAgain` if the vault is still in
+    ///   use, such as by a terminal. The user stays locked out then, and another try continues the removal.
     @discardableResult
     public func removeUser(_ name: String) throws -> Bool {
         let user = try user(named: name)
@@ -117,7 +117,7 @@ public final class Hub: Sendable {
                     "free disk space or check the permissions of the hub's folder, then remove the user again"
             )
         }
-        // Nobody opens a vault of this number again: whoever waits for the file finds that there is no such user.
+        // No vault gets this number again; a process that waits for the file finds that the user does not exist.
         unlink(VaultLock.path(forVaultAt: folder))
         return isCleared
     }

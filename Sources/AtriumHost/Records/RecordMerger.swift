@@ -133,7 +133,7 @@ struct RecordMerger: RecordStore {
         return moved
     }
 
-    /// From now on neither source says what the record does, so that exports have to join them.
+    /// Moves a merged record's sources and marks them as edited: each differs from the record, and exports join them.
     ///
     /// A source that was found by its record's uid gets its item's identifier as key; one that is known by its text keeps it.
     private func moveSources(_ number: Int64, from other: Int64, to record: Int64, key: String) throws -> Int

@@ -12,7 +12,9 @@ struct ArchivedVaultFolder {
     /// What stands in the archive and not in the manifest.
     let passedOver: [ImportReport.PassedOver]
 
-    /// Looks into an archive; nil where it holds no such folder, or cannot be read: then importing it says why.
+    /// Looks for a vault's folder in an archive.
+    ///
+    /// Returns nil if the archive has no such folder or cannot be read: then the import reports the reason.
     ///
     /// - Throws: ``AtriumError`` where there is one, and it is damaged, of a newer version or over a limit;
     ///   ``WholeImportError``.
@@ -121,7 +123,7 @@ struct ArchivedVaultFolder {
 extension ImportRequest {
     /// The request with each archive of a whole vault as a folder, and what in those archives is not for the import.
     ///
-    /// - Throws: ``WholeImportError``; what is wrong with an archive stands in its place, for the report.
+    /// - Throws: ``WholeImportError``; an archive with another error is replaced by its error, for the report.
     func unpackingVaultFolders() throws -> (request: ImportRequest, passedOver: [ImportReport.PassedOver]) {
         guard format == nil else { return (self, []) }
         var request = self

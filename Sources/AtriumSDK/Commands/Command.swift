@@ -137,7 +137,7 @@ extension CommandDeclaration {
         return fields.dropFirst().filter { field in
             switch field.type {
             case .file, .secret: false
-            // The part of a series that the edit is about is no value of the record.
+            // This field selects a part of the series; it is not a value of the record.
             case _ where field.role != nil: false
             case _ where shown.contains(field.name): true
             case .boolean: false

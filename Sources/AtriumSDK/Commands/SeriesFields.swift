@@ -28,7 +28,7 @@ public enum SeriesRole: String, Sendable, Hashable, Codable {
     case occurrence
     /// In an input, the name of the occurrence with which the part of the series begins that the command changes.
     case following
-    /// In a result, the id of the series to which an occurrence belongs, or null if the record is no occurrence.
+    /// In a result, the id of the series to which an occurrence belongs, or null if the record is not one.
     case series
     /// In a result, true if the record repeats.
     case repeats
@@ -47,7 +47,7 @@ public struct CountWords: Sendable, Hashable, Codable {
     public var one: String
     /// The words after other numbers.
     public var several: String
-    /// The Boolean field of the collection's edit command that resolves what is counted, or nil.
+    /// The Boolean field of the collection's edit command that resolves the counted cases, or nil.
     public var remedy: String?
 
     /// Creates the words.

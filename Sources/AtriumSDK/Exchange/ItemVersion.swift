@@ -31,6 +31,6 @@ public enum ItemMessage: Sendable, Hashable {
     case version
     /// The message changes some values of an existing record; a ``MessageWriter`` applies it.
     case change
-    /// The message changes nothing; the item's issues tell the user what it asks for.
+    /// The message changes nothing; the item's issues explain its request to the user.
     case notice
 }

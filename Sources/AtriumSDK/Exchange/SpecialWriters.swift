@@ -86,7 +86,7 @@ public protocol RelatingWriter: RecordWriter {
 /// The host applies a message twice: to the record's values, and to the record's original text, so that the text still is
 /// what the last file stated. It keeps the message's own text too.
 public protocol MessageWriter: RecordWriter {
-    /// Returns the records that a message changes, the one that it names first, or an empty array if the vault has none.
+    /// Returns the records that a message changes, the named record first, or an empty array if the vault has none.
     func records(for message: Draft, uid: String, part: String) throws -> [Int64]
     /// Adds the record for a part of a record, such as an occurrence of a series, that has no record of its own yet.
     ///

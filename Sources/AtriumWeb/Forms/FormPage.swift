@@ -22,15 +22,15 @@ struct FormPage {
     var problem: HTML?
     /// Names that fit several records.
     var choices: [RecordChoice] = []
-    /// Fields that somebody else changed meanwhile.
+    /// Fields that another user or program changed after the form was opened.
     var contested: [Contested] = []
-    /// Where to go afterwards.
+    /// The address of the page that follows the form.
     var next: String?
-    /// Which part of a series is to change; nil if the command does not ask that.
+    /// The choice of the part of a series to change, or nil if the command does not ask for it.
     var part: PartChoice?
     /// The day of the shown occurrence, in words.
     var day = ""
-    /// True if the form is about a whole series, of which the command could change a part.
+    /// True if the form is about a whole series and the command could also change a part of it.
     var isOfSeries = false
 
     /// A field that is another now than when the form was opened.
@@ -47,7 +47,7 @@ struct FormPage {
     static func fields(of entry: CatalogEntry) -> [FieldDeclaration] {
         let all = entry.fieldsOverHTTP
         return all.dropFirst(entry.declaration.kind.takesRecord ? 1 : 0).filter { field in
-            // Which part of a series is meant, a form asks in one question.
+            // The form asks for the part of a series in a single question.
             if field.role != nil { return false }
             guard let list = field.listThatItChanges.flatMap({ name in all.first { $0.name == name } }),
                 case .list(let element) = list.type
@@ -57,7 +57,7 @@ struct FormPage {
             return field.name.hasPrefix("remove") && !(shown?.partNames ?? []).isSubset(of: element.partNames)
         }.map { field in
             let known = entry.declaration.result.fields.first { $0.name == field.name }
-            // What only controls the edit is done or not: nobody has to say that it is not.
+            // A Boolean value that only controls the edit is false if the user does not set it.
             let isControl = entry.declaration.kind == .edit && known == nil && field.type == .boolean
             guard field.defaultValue == nil, isControl || known?.isRequired == true else { return field }
             // A value that every record has cannot be left empty.

@@ -133,7 +133,7 @@ struct FormSubmission: Sendable {
 
     // MARK: - What changed meanwhile
 
-    /// What the form would show if it were opened now, of one look at the record.
+    /// Returns the values that the form would show if it were opened now, all from one reading of the record.
     private func recordNow() async throws -> (texts: FormTexts, shown: RecordReading.Shown) {
         let (entry, record, part) = (entry, record, part)
         return try await pages.read(visit) { site in

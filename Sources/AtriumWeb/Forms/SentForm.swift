@@ -48,7 +48,7 @@ struct SentForm: Sendable {
         }
     }
 
-    /// What the form says; of an edit, an emptied field is null.
+    /// Returns the values of the sent form; in an edit, an emptied field is null.
     ///
     /// - Parameter part: the part of a series that the form is about, or nil.
     func changes(_ context: FormContext, part: SeriesPart? = nil) -> Changes {

@@ -4,7 +4,7 @@ import AtriumSDK
 
 /// The lists of one import on its page: files that failed, files that were read, remarks.
 ///
-/// Each list is complete: the first entries stand on the import's page, and all of them on pages of their own.
+/// Each list is complete: the import's page has the first entries, and separate pages have all of them.
 struct ImportRunLists {
     /// The import's number.
     let run: Int64
@@ -85,7 +85,7 @@ struct ImportRunLists {
 
     // MARK: - Remarks
 
-    /// The first remarks, folded away; nil if there are none.
+    /// The first remarks, folded away, or nil if the import has no remarks.
     var issuesFold: HTML? {
         let issues = issues
         guard !issues.isEmpty else { return nil }

@@ -15,11 +15,11 @@ struct Rehearsal {
     var problem: AtriumError?
     var typed: FormTexts?
 
-    /// How many items stand on a page of one kind.
+    /// The largest number of items on a page of one kind.
     static let pageSize = 50
-    /// The id of the form, to which what stands below it belongs too.
+    /// The id of the form, which also includes the controls below it.
     private static let form = "rehearsal"
-    /// How many of a kind stand among the others.
+    /// The largest number of items of one kind on the overview.
     static let few = 10
 
     var report: ImportReport { outcome.report }
@@ -206,7 +206,7 @@ struct Rehearsal {
         return try tag("section", .id(name)) {
             tag("h2") { kind.title }
             if numbers.isEmpty {
-                tag("p") { "There are none here." }
+                tag("p") { "This list is empty." }
             } else {
                 range(from, numbers.count, of: count)
             }

@@ -4,7 +4,7 @@ import AtriumSDK
 
 /// The lists of a dry run besides its items: files that failed, all other files, skipped files, remarks.
 ///
-/// Each list is complete: the first entries stand on the overview, and all of them on pages of their own.
+/// Each list is complete: the overview has the first entries, and separate pages have all of them.
 extension Rehearsal {
     /// The position of the first entry to show, if a part of the page is open.
     var first: Int { max(0, query.last(named: "from").flatMap { Int($0) } ?? 0) }
@@ -20,7 +20,7 @@ extension Rehearsal {
         }
     }
 
-    private static let nothing = tag("p") { "There are none here." }
+    private static let nothing = tag("p") { "This list is empty." }
 
     /// The first entries of the lists of files.
     var files: HTML {
@@ -69,7 +69,7 @@ extension Rehearsal {
             }
         }
         let known = ProgramNames(site: site)
-        // What a module that is off would take.
+        // The items that a module would import if it were on.
         let off = file.unclaimed.values.flatMap(\.parts).compactMap { part in
             part.module.flatMap(site.registry.module).map { (part.count, $0.manifest.title) }
         }
@@ -96,7 +96,7 @@ extension Rehearsal {
 
     // MARK: - Remarks
 
-    /// The remarks about a file, without those that stand at its conflicts.
+    /// The remarks about a file, without the remarks that its conflicts show.
     private func remarks(_ file: ImportReport.File) -> [ImportIssue] {
         file.issues.filter { !["conflict", "possible-duplicate"].contains($0.code) }
     }
@@ -169,7 +169,7 @@ extension Rehearsal {
         }
     }
 
-    /// The ways to the entries before and after those that are shown.
+    /// The buttons for the previous and the next entries.
     func steps(_ part: String, _ from: Int, _ count: Int, of total: Int) -> HTML {
         func step(_ title: String, _ from: Int, isThere: Bool) -> HTML {
             guard isThere else { return tag("span") }

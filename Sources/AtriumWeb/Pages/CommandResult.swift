@@ -70,7 +70,8 @@ struct CommandResult {
         }
     }
 
-    /// The page after a new password that lists the API tokens and app passwords which still work; nil if there are none.
+    /// The page after a new password that lists the API tokens and app passwords which still work, or nil if none of
+    /// them does.
     func validTokensPage(_ outcome: CommandOutcome) -> Page? {
         guard entry.path == ["users", "password"], let result = outcome.value.objectValue,
             let tokens = result["validTokens"]?.listValue?.compactMap(\.objectValue), !tokens.isEmpty
@@ -94,7 +95,7 @@ struct CommandResult {
                 }
             }
             tag("p") {
-                "If somebody else may know them, revoke them: the programs that use them then need new ones."
+                "If another person may know them, revoke them: the programs that use them then need new ones."
             }
             tag("div", .class("line wrap")) {
                 if isOwn {

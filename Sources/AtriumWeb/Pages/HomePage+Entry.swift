@@ -11,7 +11,7 @@ extension HomePage {
         let until: String?
         let isOverdue: Bool
         let isBusy: Bool
-        /// Whether it leaves its time free.
+        /// True if the entry leaves its time free.
         let isFree: Bool
         let isDone: Bool
         let day: LocalDate?

@@ -278,7 +278,7 @@ struct Pages: Sendable {
         var page = form.page(title: title, back: back)
         var words = tag("p", .class("sub")) {
             form.part == nil
-                ? "It goes from all lists. Under “Recently removed” it can be brought back."
+                ? "It goes from all lists. You can restore it under “Recently removed”."
                 : "It goes from all lists. Undo brings it back."
         }
         words.append(page.content)

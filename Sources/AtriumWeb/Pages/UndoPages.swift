@@ -11,7 +11,7 @@ struct UndoRequest: Sendable {
     let user: User
     let form: FormInput
 
-    /// The name of the field that says what becomes of records that were changed after an import.
+    /// The name of the field with the decision about records that were changed after an import.
     static let changed = "changed"
 
     /// Creates a request, or returns nil if the form is another command's.
@@ -66,7 +66,7 @@ struct UndoRequest: Sendable {
         }
     }
 
-    /// The page that says why nothing was undone, and offers what can be done.
+    /// Draws the page with the reason why nothing was undone, and with buttons for the next steps.
     private func conflict(_ number: Int64, _ error: AtriumError) async throws -> Drawn {
         let (isImport, takesChanged) = (isImport, takesChanged ?? false)
         return try await pages.page(visit) { site in
@@ -85,7 +85,7 @@ struct UndoRequest: Sendable {
     }
 }
 
-/// Why a change cannot be undone yet: the later change that builds on it, with a button that undoes that one.
+/// The reason why a change cannot be undone yet: a later change that builds on it, with a button to undo the later one.
 struct UndoConflict {
     let site: Site
     let error: AtriumError

@@ -23,9 +23,9 @@ struct Page: Sendable {
     var section = ""
     /// A message of what was just done, with what can be done about it.
     var message = HTML()
-    /// Whether it takes the whole width: tables.
+    /// True if the content, such as a table, takes the whole width.
     var isWide = false
-    /// Whether it is about a record that does not take place: its title is struck through.
+    /// True if the page's record does not take place, so that its title is struck through.
     var isCancelled = false
     /// Whether the page says that something is wrong with what was sent.
     var isError = false

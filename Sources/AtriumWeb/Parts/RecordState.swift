@@ -5,7 +5,7 @@ struct RecordState {
     /// The state in words, or nil for a usual record.
     let words: String?
 
-    /// Creates a state from its words; an empty text is no state.
+    /// Creates a state from its words; an empty text means that the record has no state.
     init(_ words: String?) { self.words = words?.isEmpty == true ? nil : words }
 
     /// Reads the state from a result, if one of its fields is declared as the record's state.

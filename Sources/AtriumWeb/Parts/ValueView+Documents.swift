@@ -2,7 +2,7 @@ import AtriumSDK
 
 /// Pictures and documents of records, with links to their content.
 extension ValueView {
-    /// A picture, where an object is one that browsers show; else what it is, to be downloaded.
+    /// A picture if browsers show files of the object's type; otherwise a link to download the file.
     func picture(_ object: DataObject, _ field: FieldDeclaration) -> HTML? {
         guard let target = Self.stored(object), let type = object["mediaType"]?.textValue else { return nil }
         guard Self.shownTypes.contains(type) else { return download(target, field, type) }

@@ -301,6 +301,6 @@ struct ValueView {
     /// What is longer is no word of a list.
     private static let longestWord = 40
 
-    /// How many rows of a record's own list its page has.
+    /// The largest number of rows of a record's own list on its page.
     static let mostRows = 100
 }

@@ -390,7 +390,7 @@ struct CalendarItem {
             : "\(DayWords.day(days.lowerBound.description)) to \(DayWords.day(days.upperBound.description))"
     }
 
-    /// What stands in a day of a month: its title, and when it begins there if there is room.
+    /// The entry's label in a day of a month: its title, and the time of its start if it begins on that day.
     func label(on day: LocalDate) -> HTML {
         tag("span", .class(hue + (state.words == nil ? "" : " un") + state.style)) {
             tag("i") {

@@ -13,9 +13,9 @@ struct DayTimeline {
         var place = ""
         var target: SafeLink?
         var hue = "blue"
-        /// Whether it takes time from others: what is only due at a time does not.
+        /// True if the block takes time from others; a block that is only due at a time does not.
         var isBusy = true
-        /// Whether its time is free all the same: what is cancelled or transparent.
+        /// True if the block's time is free because the event is cancelled or transparent.
         var takesNoTime = false
         var state = RecordState(nil)
         /// Classes of one that can be moved; empty: it stands where it is.
@@ -129,7 +129,7 @@ struct DayTimeline {
     var html: HTML {
         let (from, to) = span
         let gaps = gaps(from * 60, to * 60)
-        // Free time lies beside what takes none.
+        // Free time that overlaps blocks which take no time is shown beside them.
         let beside = gaps.filter { gap in
             blocks.contains {
                 $0.takesNoTime && gap.span.overlaps($0.start..<max(Self.end($0), $0.start + 1))
@@ -172,8 +172,9 @@ struct DayTimeline {
         }
     }
 
-    /// Each block, and free time beside blocks, in a lane in which nothing stands at its time; and the blocks for which there is
-    /// none.
+    /// Places each block, and free time beside blocks, in a lane that is empty at its time.
+    ///
+    /// Also returns the blocks that found no lane.
     private func placed(with gaps: [Free]) -> ([Placed], [Block]) {
         var placed: [Placed] = []
         var others: [Block] = []

@@ -109,7 +109,7 @@ struct RecordCard {
         return values.words(value, field.type, field)
     }
 
-    /// The fields that stand elsewhere on the page.
+    /// The fields that another part of the page shows.
     private var elsewhere: Set<String> {
         var elsewhere = Set(look.figures + look.hidden + facts.map(\.name))
         if let problem = shown.fields.problem { elsewhere.insert(problem.name) }
@@ -208,14 +208,14 @@ struct RecordActions {
     let look: RecordLook
     let id: Int64
     let value: DataObject
-    /// Where what is done leads on to; nil: back to the record.
+    /// The page to show after an action, or nil to return to the record.
     let next: SafeLink?
     /// The part of an address that names the shown occurrence; empty for a whole record.
     var day: [(String, String)] = []
     /// True if the record repeats, so that a command may ask which part of it is meant.
     var isRepeating = false
 
-    /// How many tiles stand side by side.
+    /// The largest number of tiles in a row.
     private static let mostTiles = 4
 
     var html: HTML? {
@@ -268,7 +268,7 @@ struct RecordActions {
             command.declaration.title,
             SafeLink.own(command.segments(record: String(id)), asksForPart ? day : [])
         )
-        // What asks for nothing is done at once.
+        // An action without questions runs at once.
         let asked = command.declaration.fields.dropFirst().filter { $0.role == nil }
         if command.declaration.kind == .recordAction, asked.isEmpty, !asksForPart {
             return ActionButton(

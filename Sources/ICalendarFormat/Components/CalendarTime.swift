@@ -44,7 +44,7 @@ public enum CalendarTime: Sendable, Hashable {
 }
 
 extension CalendarTime {
-    /// The same kind of time with another clock reading.
+    /// Returns a time of this kind with another clock reading.
     public func showing(_ clock: CivilDateTime) -> CalendarTime {
         switch self {
         case .date: .date(clock.date)
@@ -54,7 +54,7 @@ extension CalendarTime {
         }
     }
 
-    /// The same kind of time, `seconds` later on its clock, limited to the years 0 to 9999.
+    /// Returns a time of this kind, `seconds` later on its clock, limited to the years 0 to 9999.
     public func shifted(by seconds: Int) -> CalendarTime {
         showing(min(max(clock.adding(seconds: seconds), .earliest), .latest))
     }

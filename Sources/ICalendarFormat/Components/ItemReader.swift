@@ -13,7 +13,7 @@ public enum CalendarVersion: Sendable, Hashable {
     }
 }
 
-/// What is known while the lines of one component are read.
+/// The state while the lines of one component are read.
 struct ItemReader {
     let version: CalendarVersion
     /// The TZID of times without a zone, from the calendar or from the component itself, or nil if these times float.

@@ -161,7 +161,7 @@ private struct MovedClock {
                 throw SeriesEditError.needsRule(part: "BYDAY")
             }
             changes.append(("BYDAY", rule.byDay.map { turned($0.weekday).code }.joined(separator: ",")))
-            // Whether weeks are skipped depends on the day on which they begin.
+            // The first day of the week decides which weeks are skipped.
             if rule.frequency == .weekly, rule.interval > 1, rule.byDay.count > 1 {
                 changes.append(("WKST", turned(rule.weekStart).code))
             }
@@ -180,7 +180,7 @@ private struct MovedClock {
         Weekday(rawValue: floorMod(weekday.rawValue + days, 7)) ?? weekday
     }
 
-    /// How many instances of a rule are compared with those before the move.
+    /// The number of instances of a rule that are compared with the instances before the move.
     private static let compared = 400
 
     /// Checks that the rules still give the same instances, one for one, and finds out if they moved by months.

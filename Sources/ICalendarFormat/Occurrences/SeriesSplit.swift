@@ -68,7 +68,7 @@ extension SeriesEdit {
         return time.isDate && !timing.isDate ? clock.date < original.date : clock < original
     }
 
-    /// A rule that ends before an instance, or nil if it gives nothing before it.
+    /// A rule that ends before an instance, or nil if the rule has no earlier instance.
     private func ended(_ rule: RecurrenceRule, before original: CivilDateTime) throws -> RecurrenceRule? {
         let last = original.adding(seconds: timing.isDate ? -86_400 : -1)
         if rule.count != nil {
@@ -87,7 +87,7 @@ extension SeriesEdit {
         return try rule.replacing([("UNTIL", until.description)])
     }
 
-    /// A rule that starts with an instance, or nil if it gives nothing from there on.
+    /// A rule that starts with an instance, or nil if the rule has no instance from there on.
     private func continued(
         _ rule: RecurrenceRule, from original: CivilDateTime, countsStart: Bool = true
     ) throws -> RecurrenceRule? {
@@ -126,7 +126,7 @@ extension SeriesEdit {
         return isGiven
     }
 
-    /// How many instances a rule with COUNT has before an instance, those that EXDATE takes away included.
+    /// The number of instances that a rule with COUNT has before an instance, including instances that EXDATE removes.
     private func countedInstances(
         of rule: RecurrenceRule, before original: CivilDateTime, countsStart: Bool = true
     ) throws -> Int {
@@ -142,7 +142,7 @@ extension SeriesEdit {
         return count
     }
 
-    /// How many instances of both parts are compared with those before the split.
+    /// The number of instances of both parts that are compared with the instances before the split.
     private static let compared = 1000
 
     /// Checks that the parts together have the instances of the series, no more and no fewer.

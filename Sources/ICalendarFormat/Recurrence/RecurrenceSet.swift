@@ -105,7 +105,7 @@ public struct RecurrenceSet: Sendable {
         return Instances(times: result, isComplete: isComplete)
     }
 
-    /// How many instances of each rule are enough for `maximum` instances of the set.
+    /// The number of instances of each rule that is enough for `maximum` instances of the set.
     private func mostOfOneRule(for maximum: Int) -> Int {
         guard exclusionRules.isEmpty, maximum < .max / 2 else { return .max }
         guard !excludedDays.isEmpty else { return maximum + exclusions.count }

@@ -79,7 +79,7 @@ public final class SpoolFile: ImportFile, DescriptorFile {
 
 /// An error that ends the whole import: the machine has no room for temporary files, or the files exceed a limit.
 ///
-/// Any other error of a file stands in the report, and the import continues with the next file. The code alone does not
+/// The report lists any other error of a file, and the import continues with the next file. The code alone does not
 /// tell the two apart.
 public struct WholeImportError: Error {
     /// What to tell the user.
