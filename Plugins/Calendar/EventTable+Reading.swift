@@ -52,7 +52,8 @@ extension EventTable {
                 ORDER BY recurrence_id, id
                 """, arguments: [series])
         return try rows.map { row in
-            try read(row, withContent: false, withParts: row["is_this_and_future"])
+            let isRange: Bool = row["is_this_and_future"]
+            return try read(row, withContent: isRange, withParts: isRange)
         }
     }
 

@@ -11,7 +11,10 @@ extension EventWriter: MessageWriter {
             guard part.isEmpty, message.method == .cancel else { return [record] }
             // A series is cancelled with its changed occurrences.
             let overrides = try Int64.fetchAll(
-                db.cachedStatement(sql: "SELECT id FROM calendar_event WHERE series_id = ? ORDER BY id"),
+                db.cachedStatement(
+                    sql: """
+                        SELECT id FROM calendar_event WHERE series_id = ? AND is_superseded = 0 ORDER BY id
+                        """),
                 arguments: [record])
             return [record] + overrides
         }

@@ -98,7 +98,10 @@ final class EventWriter: RecordWriter {
     /// The same ids may once have been those of another override, by which a file of before the edit means that one.
     private func renamed(uid: String, part: String) throws -> Int64? {
         guard hasRenamed, !part.isEmpty, let calendar = try calendarIfThere(),
-            let time = DateTimeText(part), let series = try series(of: uid, calendar: calendar),
+            let time = DateTimeText(part),
+            let series = try series(of: uid, calendar: calendar)
+                ?? Int64.fetchOne(
+                    db.cachedStatement(sql: Self.byItemUID), arguments: [uid, "", uid, calendar]),
             let found = try Int64.fetchOne(
                 db.cachedStatement(
                     sql: """

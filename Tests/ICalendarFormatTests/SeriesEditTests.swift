@@ -149,7 +149,7 @@ private struct RandomSeries {
         let split: SeriesEdit.Split
         do {
             split = try series.edit.split(at: originals[place])
-        } catch SeriesEditError.needsRule(part: "INTERVAL") {
+        } catch SeriesEditError.cannotSplit {
             // An RDATE between the instances of a rule that skips some does not say which are next.
             #expect(series.master.rules[0].interval > 1 && !series.master.additions.isEmpty)
             return
@@ -245,6 +245,13 @@ private struct RandomSeries {
         ).moved(start: Self.time("20260302"), end: nil).master
         #expect(back.rules.map(\.text) == ["FREQ=DAILY;UNTIL=20260310"])
         #expect(try back.exclusions == [Self.time("20260304")])
+    }
+
+    @Test func anEndBeforeTheTimeOfDayLeavesItsDayOut() throws {
+        let edit = try Self.edit(
+            Self.time("20260105T090000"), "FREQ=WEEKLY;UNTIL=20260202T075959Z")
+        let days = try edit.moved(start: Self.time("20260105"), end: nil).master
+        #expect(days.rules.map(\.text) == ["FREQ=WEEKLY;UNTIL=20260201"])
     }
 
     @Test func twoExceptionsInASkippedHourAreRefused() throws {

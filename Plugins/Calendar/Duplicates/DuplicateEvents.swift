@@ -59,8 +59,13 @@ struct DuplicateEvents {
     func duplicates(of id: Int64) throws -> [Int64]? {
         let dismissed = try dismissed()
         let members = try equalEvents().map { $0.map(\.id) }.first { $0.contains(id) } ?? []
-        let others = members.filter { $0 != id && !dismissed.contains([min(id, $0), max(id, $0)]) }
-        return others.isEmpty ? nil : others.sorted()
+        var group = [id]
+        // Two events that are marked as different do not become one through a third.
+        for member in members.sorted() where member != id {
+            let isDifferent = group.contains { dismissed.contains([min(member, $0), max(member, $0)]) }
+            if !isDifferent { group.append(member) }
+        }
+        return group.count > 1 ? Array(group.dropFirst()) : nil
     }
 
     private func dismissed() throws -> Set<[Int64]> {
@@ -110,11 +115,12 @@ struct DuplicateEvents {
         }
     }
 
-    /// The rules of a series and the local time of its first instance; empty for a single event.
+    /// The rules of a series and the clock and local time of its first instance; empty for a single event.
     private static func rules(of times: EventTimes) -> String {
         guard !times.rules.isEmpty else { return "" }
         let rules = (times.rules + times.exclusionRules).map(\.text)
-        return ([times.start?.clock.isoText ?? ""] + rules).joined(separator: "\n")
+        let start = [times.start?.text ?? "", times.start?.zoneID ?? ""]
+        return (start + rules).joined(separator: "\n")
     }
 
     /// Splits equal events by their rules: a single event belongs to a series unless there are several different series.

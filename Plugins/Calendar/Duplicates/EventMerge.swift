@@ -30,10 +30,15 @@ struct EventMerge {
         "calendar",
     ]
 
-    /// Returns true if both events repeat, but by different rules, so that no event takes place when both do.
+    /// Returns true if both events repeat, but by different rules or on different clocks, so that no event takes place when
+    /// both do.
     static func haveDifferentRules(_ one: CalendarEvent, _ other: CalendarEvent) -> Bool {
         func rules(_ event: CalendarEvent) -> [String] { (event.rules + event.exclusionRules).map(\.text) }
-        return !one.rules.isEmpty && !other.rules.isEmpty && rules(one) != rules(other)
+        guard !one.rules.isEmpty, !other.rules.isEmpty, let start = one.start, let otherStart = other.start
+        else {
+            return false
+        }
+        return rules(one) != rules(other) || !start.hasClock(of: otherStart)
     }
 
     /// Merges an event into another one.

@@ -94,6 +94,7 @@ struct EventEditor {
             unmatched.exclusions.map(\.storedText)
             + events.compactMap { $0.details.recurrenceID?.time.storedText }
         guard drops, !answer.unmatched.isEmpty else { return }
+        answer.unmatched = []
         for event in events { try drop(event) }
         guard !unmatched.exclusions.isEmpty else { return }
         var rest = master
@@ -127,7 +128,7 @@ struct EventEditor {
         event.id = try table.keepingZones(of: master.id).insert(event)
         try context.db.execute(
             sql: "UPDATE calendar_event SET is_made_here = 1 WHERE id = ?", arguments: [event.id])
-        try copyHostData(of: master.id, to: event.id)
+        try copyHostData(of: source(at: instance, in: series), to: event.id)
         answer.add(.new, event)
         return event.id
     }
@@ -186,7 +187,6 @@ struct EventEditor {
         }
         var first = series.master
         first.details = split.first
-        try save(series.master, first)
         var second = Event(
             id: 0, uid: context.newUID(), icalUID: nil, calendarID: first.calendarID, seriesID: nil,
             createdAt: context.nowText, updatedAt: context.nowText, details: split.second)
@@ -194,7 +194,7 @@ struct EventEditor {
         let keeping = try table.keepingZones(of: first.id)
         second.id = try keeping.insert(second)
         try link(second.id, to: first.id)
-        try copyHostData(of: first.id, to: second.id, uid: second.uid)
+        try copyHostData(of: source(at: instance, in: series), to: second.id, uid: second.uid)
         for (index, details) in split.secondOverrides {
             let old = series.overrides[index]
             var event = old
@@ -215,6 +215,8 @@ struct EventEditor {
                 RecordReference(.events, range.id), into: RecordReference(.events, second.id))
             try drop(range)
         }
+        // After its later overrides have left: one of all later instances would keep it without an end.
+        try save(series.master, first)
         try table.widenSeries(second.id)
         answer.add(.new, second)
         return try table.find(second.id) ?? second
@@ -233,7 +235,8 @@ struct EventEditor {
 
     /// Marks an event, or all of a series, as cancelled.
     mutating func cancel(_ event: Event) throws {
-        for old in [event] + (try table.overrides(of: event.id)) where old.details.status != .cancelled {
+        let overrides = try table.overridesForTimes(of: event.id).compactMap { try table.find($0.id) }
+        for old in [event] + overrides where old.details.status != .cancelled {
             var new = old
             new.details.status = .cancelled
             try save(old, new)
@@ -274,6 +277,11 @@ struct EventEditor {
             component.properties[place] = ContentLine(name: "UID", value: TextValue.escape(uid))
             return component.written()
         }
+    }
+
+    /// The event whose text an occurrence takes: the last THISANDFUTURE override before it, or the master.
+    private func source(at instance: SeriesInstance, in series: StoredSeries) -> Int64 {
+        series.edit.rangeIndex(at: instance.original).map { series.overrides[$0].id } ?? series.master.id
     }
 
     private func reporting<Value>(_ body: () throws -> Value) throws -> Value {

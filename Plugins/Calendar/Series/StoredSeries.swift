@@ -138,6 +138,10 @@ extension SeriesEditError {
                 .badData, "the repetition cannot move by itself, because its rule has \(part)",
                 remedy: "give the rule too: \(field: "recurrenceRules", as: "rrule")",
                 field: "recurrenceRules")
+        case .cannotSplit:
+            AtriumError(
+                .badData, "the series cannot be divided here, because the rest would have other occurrences",
+                remedy: "choose another occurrence", field: "from")
         case .sameInstance(let time):
             AtriumError(
                 .badData, "two exceptions would become one occurrence: \(time.storedText)",

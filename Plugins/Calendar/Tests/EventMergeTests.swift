@@ -132,4 +132,17 @@ extension String {
     fileprivate var localPart: String {
         lowercased().replacing("mailto:", with: "").split(separator: "@").first.map(String.init) ?? ""
     }
+
+    /// Two series at one moment in two zones part with the change of summer time.
+    @Test(arguments: [("Africa/Lagos", true), ("Europe/Berlin", false)])
+    func seriesInTwoZonesAreDifferent(zone: String, isDifferent: Bool) throws {
+        func series(_ zone: String) throws -> CalendarEvent {
+            let clock = try #require(
+                CivilDateTime(year: 2026, month: 1, day: 5, hour: 9, minute: 0, second: 0))
+            var event = CalendarEvent(start: .zoned(clock, zone: zone))
+            event.rules = [try RecurrenceRule("FREQ=WEEKLY")]
+            return event
+        }
+        #expect(try EventMerge.haveDifferentRules(series("Europe/Berlin"), series(zone)) == isDifferent)
+    }
 }

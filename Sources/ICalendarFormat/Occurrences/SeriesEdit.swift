@@ -64,6 +64,9 @@ public struct SeriesEdit: Sendable {
     /// The event that changes an instance alone: its index among ``overrides``, or nil.
     public func overrideIndex(at original: CivilDateTime) -> Int? { singles[original] }
 
+    /// The THISANDFUTURE override that an instance takes its values from: its index among ``overrides``, or nil for the master.
+    public func rangeIndex(at original: CivilDateTime) -> Int? { given(at: original).range }
+
     /// Returns the event that an instance takes its properties from: a new override of the instance.
     ///
     /// If an override of the instance exists, that one is returned.
@@ -193,6 +196,8 @@ public enum SeriesEditError: Error, Sendable, Hashable {
     case sameInstance(CalendarTime)
     /// A moved time is outside the years 0 to 9999.
     case outOfRange
+    /// No two series have the instances of the one: an RDATE between the instances of a rule that skips some, for example.
+    case cannotSplit
     /// The split is at the first instance, so that all of the series is meant.
     case splitsAtFirst
 }

@@ -50,7 +50,7 @@ extension SeriesEdit {
     }
 
     /// The instances whose original or own start is within a span of the viewer's clock, by start.
-    private func candidates(from: CivilDateTime, through: CivilDateTime, maximum: Int = 1000)
+    private func candidates(from: CivilDateTime, through: CivilDateTime, maximum: Int = 1_000_000)
         -> [SeriesInstance]
     {
         let (first, last) = (max(from, .earliest), min(through, .latest))
@@ -112,14 +112,14 @@ extension SeriesEdit {
 
     /// The instances before and after a time of the viewer's clock.
     private func nearest(to clock: CivilDateTime) -> [SeriesInstance] {
-        for days in [40, 400, 4000, 40_000] {
-            let found = candidates(
-                from: clock.adding(seconds: -days * 86_400), through: clock.adding(seconds: days * 86_400))
-            guard !found.isEmpty else { continue }
-            return found.sorted {
-                abs($0.start.seconds - clock.seconds) < abs($1.start.seconds - clock.seconds)
-            }.prefix(2).sorted { $0.start < $1.start }
-        }
-        return []
+        let day = 86_400
+        let spans = [3600, day, 40 * day, 400 * day, 4000 * day, 40_000 * day]
+        let before = spans.lazy.compactMap { span in
+            candidates(from: clock.adding(seconds: -span), through: clock).last
+        }.first
+        let after = spans.lazy.compactMap { span in
+            candidates(from: clock, through: clock.adding(seconds: span)).first
+        }.first
+        return [before, after].compactMap(\.self)
     }
 }

@@ -111,7 +111,11 @@ private struct MovedClock {
                 isDate: old.isDate, localTime: { old.zone.lastWallTime(notAfter: $0) })
         else { return nil }
         if newStart.hasClock(of: edit.start), seconds == 0 { return until }
-        if new.isDate { return .date(last.date.adding(days: days)) }
+        if new.isDate {
+            // An end before the time of day of the last day's instance leaves that instance out.
+            let spare = last.secondOfDay < old.start.secondOfDay ? -1 : 0
+            return .date(last.date.adding(days: days + spare))
+        }
         if case .date(let date) = until, !old.isDate { return .date(date.adding(days: days)) }
         let clock =
             old.isDate

@@ -138,7 +138,7 @@ extension SeriesEdit {
             count += 1
             return true
         }
-        guard isComplete else { throw SeriesEditError.needsRule(part: "COUNT") }
+        guard isComplete else { throw SeriesEditError.cannotSplit }
         return count
     }
 
@@ -158,7 +158,7 @@ extension SeriesEdit {
         let together = first + instances(split.second, from: .earliest)
         guard first.allSatisfy({ $0 < original }),
             together.prefix(Self.compared) == instances(master, from: earlier).prefix(Self.compared)
-        else { throw SeriesEditError.needsRule(part: "INTERVAL") }
+        else { throw SeriesEditError.cannotSplit }
     }
 
     /// Gives the second part the values of the THISANDFUTURE override that reaches the split.
