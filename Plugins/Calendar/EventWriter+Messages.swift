@@ -125,8 +125,10 @@ extension EventWriter: MessageWriter {
             guard !older.isEmpty else { continue }
             let excluded = try occurrences(of: master).areExcluded(older.map(\.time))
             for (override, isExcluded) in zip(older, excluded) where isExcluded {
-                try db.cachedStatement(sql: "UPDATE calendar_event SET is_superseded = 1 WHERE id = ?")
-                    .execute(arguments: [override.id])
+                // An override of all later occurrences still has a meaning for these.
+                try db.cachedStatement(
+                    sql: "UPDATE calendar_event SET is_superseded = 1 WHERE id = ? AND is_this_and_future = 0"
+                ).execute(arguments: [override.id])
             }
         }
     }

@@ -96,8 +96,9 @@ struct StoredSeries {
                     "to bring it back, remove it from the exception dates with \(field: "removeExceptionDates", as: "remove-exdate")",
                 field: field)
         case .none(let nearest):
-            let found =
-                nearest.isEmpty ? "" : "; the nearest are \(nearest.map(words).joined(separator: " and "))"
+            let verb = nearest.count == 1 ? "is" : "are"
+            let names = nearest.map(words).joined(separator: " and ")
+            let found = nearest.isEmpty ? "" : "; the nearest \(verb) \(names)"
             throw AtriumError(
                 .badData, "the series has no occurrence at \(text)\(found)",
                 remedy: "give the day or the start of an occurrence", field: field)

@@ -63,7 +63,8 @@ extension SeriesEdit {
             guard let start = overrides[index].start else { continue }
             let clock = viewer.wallTime(
                 at: EventTiming.instant(of: start, zones: zones, viewer: viewer))
-            if clock >= first, clock <= last { originals.insert(original) }
+            let span = first...last
+            if span.contains(clock) || span.contains(original) { originals.insert(original) }
         }
         for range in ranges {
             guard let start = overrides[range.index].start else { continue }
