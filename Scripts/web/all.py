@@ -2,8 +2,8 @@
 """all.py PROGRAM [SCRIPT ...] [--quick] [--sample] [--corpus] [--scale 0.1]: this folder's scripts, or those named.
 
 One line at the end says how many checks passed and failed. With --quick only session, noscript, hostile, proxy,
-import, tasks, day and series run, for the list and one form of each module, as continuous integration does with the debug build, in
-five minutes."""
+import, tasks, day and series run, for the list and one form of each module, as continuous integration does with the
+debug build, in five minutes."""
 
 import os
 import sys
