@@ -266,7 +266,7 @@ enum AgendaCommands {
                 FieldDeclaration("collection", .text, help: "The collection of events.", isRequired: true),
             ], columns: ["id", "summary", "weekdays", "time", "location", "calendar"])
     ) { _, context in
-        let zone = viewerZone(context.settings.timeZone)
+        let zone = Zones.viewer(context.settings)
         let today = CivilDate(context.today)
         let agenda = Agenda(zone: zone, days: today...today.adding(days: commitmentDays - 1))
         let contents = try agenda.contents(context.db, limit: mostTimes, mostOfOne: commitmentDays)
@@ -301,7 +301,7 @@ enum AgendaCommands {
 
     /// The question that the fields ask.
     private static func question(_ input: Arguments, _ context: CommandContext) throws -> Agenda {
-        let zone = try input[zone].map { try ZoneNames.zone($0) } ?? viewerZone(context.settings.timeZone)
+        let zone = try input[zone].map { try ZoneNames.zone($0) } ?? Zones.viewer(context.settings)
         let now = Instant(epochSeconds: Int(context.now.timeIntervalSince1970.rounded(.down)))
         let first = input[from].map { CivilDate($0) } ?? zone.wallTime(at: now).date
         let last = input[to].map { CivilDate($0) } ?? first.adding(days: 6)
@@ -313,13 +313,6 @@ enum AgendaCommands {
                 .badData, "the days span more than ten years", remedy: "ask for fewer days", field: "to")
         }
         return Agenda(zone: zone, days: first...last, calendar: input[inCalendar])
-    }
-
-    /// The user's zone as the codec has it; one that the system's files do not have is taken with its offset now.
-    static func viewerZone(_ zone: TimeZone) -> Zone {
-        // Foundation's name for what everyone else, settings included, calls UTC.
-        let id = zone.identifier == "GMT" ? "UTC" : zone.identifier
-        return ZoneResolver().zone(id) ?? .fixed(id: id, offset: zone.secondsFromGMT())
     }
 
     private static func object(

@@ -27,7 +27,7 @@ enum CalendarOverview {
 
     /// The events of some days, on the first of these that each touches; cancelled ones are marked and take no time.
     static let days = DaySource([.event]) { days, context in
-        let zone = AgendaCommands.viewerZone(context.settings.timeZone)
+        let zone = Zones.viewer(context.settings)
         let range =
             CivilDate(
                 dayNumber: days.lowerBound.daysSince1970)...CivilDate(
@@ -70,7 +70,7 @@ enum CalendarOverview {
         // As the index has them: `lower` of SQLite knows ASCII only, as does the mail of most.
         let addresses = subject.emails.map(\.asciiLowercased).flatMap { [$0, "mailto:" + $0] }
         guard !addresses.isEmpty else { return [] }
-        let zone = AgendaCommands.viewerZone(context.settings.timeZone)
+        let zone = Zones.viewer(context.settings)
         let now = Instant(epochSeconds: Int(context.now.timeIntervalSince1970.rounded(.down)))
         var reader = try AgendaReader(context.db)
         let rows = try Row.fetchAll(

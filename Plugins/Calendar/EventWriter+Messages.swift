@@ -31,7 +31,7 @@ extension EventWriter: MessageWriter {
     /// form.
     private func overridesByOriginal(of series: Event) throws -> [CalendarTime: [Int64]] {
         if let spellings, spellings.series == series.id { return spellings.overrides }
-        let (occurrences, zones) = try (occurrences(of: series), zones(of: series.id))
+        let (occurrences, zones) = try (occurrences(of: series), table.resolver(of: series.id))
         var found: [CalendarTime: [Int64]] = [:]
         for override in try overrides(of: series.id) {
             guard let original = occurrences.instance(at: override.time, zones: zones),
@@ -69,7 +69,7 @@ extension EventWriter: MessageWriter {
         let event = Event(
             id: 0, uid: uid, icalUID: series.itemUID, calendarID: series.calendarID, seriesID: series.id,
             createdAt: series.createdAt, updatedAt: now, details: mapped.draft.details)
-        let made = try table(of: series.id).insert(event)
+        let made = try table.keepingZones(of: series.id).insert(event)
         met.overrides.insert(made)
         if id.includesFuture { try table.widenSeries(series.id) }
         return (made, text)
@@ -88,7 +88,7 @@ extension EventWriter: MessageWriter {
         message.apply(to: &new.details)
         guard new != old else { return }
         new.updatedAt = now
-        try table(of: record).update(old, to: new)
+        try table.keepingZones(of: record).update(old, to: new)
     }
 
     func applied(_ message: EventDraft, to source: ItemSource) throws -> [UInt8] {
@@ -153,20 +153,10 @@ extension EventWriter: MessageWriter {
     /// The occurrences of a series, without its overrides.
     private func occurrences(of series: Event) throws -> EventOccurrences {
         EventOccurrences(
-            master: series.details, zones: try zones(of: series.id), viewer: Zones.viewer(context.settings))
-    }
-
-    /// Finds the zones of an event as its file defined them.
-    private func zones(of event: Int64) throws -> ZoneResolver {
-        try StoredZones(in: EventTable.zones, db).resolver(for: Set(table.knownZones(of: event).values))
+            master: series.details, zones: try table.resolver(of: series.id),
+            viewer: Zones.viewer(context.settings))
     }
 
     /// Finds the zones of the message at hand.
     private var messageZones: ZoneResolver { container?.calendar?.zones() ?? Zones.system }
-
-    /// The tables, with the zones that an event has: a message may define them in other words.
-    private func table(of event: Int64) throws -> EventTable {
-        let zones = try ZoneTable(EventTable.zones, db, known: table.knownZones(of: event))
-        return EventTable(db: db, zones: zones, tags: context.tags, attachments: context.attachments)
-    }
 }

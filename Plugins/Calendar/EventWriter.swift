@@ -39,7 +39,7 @@ final class EventWriter: RecordWriter {
     /// Finds the zones of the container's times.
     private var resolver = ZoneResolver()
     /// The zone in which floating times and days are read.
-    private lazy var viewer = AgendaCommands.viewerZone(context.settings.timeZone)
+    private lazy var viewer = Zones.viewer(context.settings)
     /// The newest event when the import began.
     private let lastBefore: Int64
     private var hasOpenOverrides = false
@@ -95,7 +95,7 @@ final class EventWriter: RecordWriter {
 
     /// The override that has an item's UID and RECURRENCE-ID since an edit here moved or split its series.
     ///
-    /// The same ids may once have been those of another override, by which a file of before the edit means that one.
+    /// Before the edit, another override may have had these ids. A file from before the edit means that override.
     private func renamed(uid: String, part: String) throws -> Int64? {
         guard hasRenamed, !part.isEmpty, let calendar = try calendarIfThere(),
             let time = DateTimeText(part),
@@ -233,7 +233,7 @@ final class EventWriter: RecordWriter {
     }
 
     func combined(_ draft: EventDraft, with other: EventDraft) throws -> EventDraft? {
-        let clock = try EventClock(db, viewer: AgendaCommands.viewerZone(context.settings.timeZone))
+        let clock = try EventClock(db, viewer: Zones.viewer(context.settings))
         let times = [draft, other].map { clock.span(EventTimes($0.details)) }
         guard times[0] == times[1] || draft.details.recurrenceID != nil,
             !EventMerge.haveDifferentRules(draft.details, other.details)

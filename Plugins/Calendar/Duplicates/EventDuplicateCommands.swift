@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import ICalendarExchange
 import RecordKit
 
 /// The commands that find duplicates of events, merge them, or mark them as different events.
@@ -43,7 +44,7 @@ enum EventDuplicateCommands {
         result: .page(groupFields, columns: ["count", "start", "summary", "first", "others", "calendars"])
     ) { input, context in
         let search = DuplicateEvents(
-            context.db, viewer: AgendaCommands.viewerZone(context.settings.timeZone))
+            context.db, viewer: Zones.viewer(context.settings))
         let isDismissed = input[DismissedPairs.dismissed] == true
         let groups = try isDismissed ? search.dismissedPairs() : search.groups()
         let start = try input[ListQuery.cursor].map { try position($0, in: groups) } ?? 0

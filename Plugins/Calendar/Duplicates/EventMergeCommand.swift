@@ -1,5 +1,6 @@
 import AtriumSDK
 import GRDB
+import ICalendarExchange
 import ICalendarFormat
 import RecordKit
 
@@ -85,7 +86,7 @@ enum EventMergeCommand {
     /// Returns the other events of the event's group of duplicates.
     private static func group(of id: Int64, _ context: CommandContext) throws -> [Int64] {
         let search = DuplicateEvents(
-            context.db, viewer: AgendaCommands.viewerZone(context.settings.timeZone))
+            context.db, viewer: Zones.viewer(context.settings))
         guard let found = try search.duplicates(of: id) else {
             throw AtriumError(
                 .notFound, "event \(id) has no duplicates",

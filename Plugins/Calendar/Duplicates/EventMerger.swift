@@ -19,7 +19,7 @@ struct EventMerger {
     init(_ context: CommandContext) throws {
         self.context = context
         clock = try EventClock(
-            context.db, viewer: AgendaCommands.viewerZone(context.settings.timeZone))
+            context.db, viewer: Zones.viewer(context.settings))
         table = EventTable(context)
     }
 

@@ -251,7 +251,7 @@ struct EventEditor {
 
     // MARK: Rows
 
-    private var viewer: Zone { AgendaCommands.viewerZone(context.settings.timeZone) }
+    private var viewer: Zone { Zones.viewer(context.settings) }
 
     /// Writes a changed event, and counts its revision.
     private mutating func save(_ old: Event, _ new: Event) throws {

@@ -55,7 +55,7 @@ struct StoredSeries {
                 remedy: "change the occurrence without \(field: field), or import the file with its series",
                 field: field)
         }
-        let viewer = AgendaCommands.viewerZone(context.settings.timeZone)
+        let viewer = Zones.viewer(context.settings)
         guard let master = try event.seriesID.map({ try table.find($0) }) ?? event,
             master.details.isRecurring,
             let series = try StoredSeries(master, table, viewer: viewer)
@@ -77,7 +77,7 @@ struct StoredSeries {
         switch edit.instances(at: time) {
         case .one(let instance): return instance
         case .several(let instances):
-            // Of occurrences that were moved to one start, the start names none: the RECURRENCE-ID does.
+            // If occurrences were moved to one start, only the RECURRENCE-ID tells them apart.
             if Set(instances.map(\.start)).count == 1,
                 let named = instances.first(where: { $0.recurrenceID.storedText == text })
             {
@@ -115,11 +115,7 @@ struct StoredSeries {
 extension EventTable {
     /// Finds the zones of a series' times, with the definitions that its files gave.
     func resolver(of id: Int64) throws -> ZoneResolver {
-        var definitions: [String: [ZoneObservance]] = [:]
-        for (tzid, row) in try knownZones(of: id) {
-            definitions[tzid] = try StoredZone.find(row, in: EventTable.zones, db)?.definition?.observances
-        }
-        return ZoneResolver(definitions: definitions)
+        try StoredZones(in: EventTable.zones, db).resolver(for: Set(knownZones(of: id).values))
     }
 
     /// The table for a change of an event that keeps to the zones that it has.

@@ -37,7 +37,7 @@ extension ItemWriter {
             else { return result }
             (isEdited, hasChanged) = merged
         }
-        // Of what stays as it is here the file's side can still be had.
+        // The user can still choose the file's value for fields that kept the record's value.
         try text.sources.accept(text.placed, of: record, in: rows.collection)
         if !result.contested.isEmpty {
             _ = try text.sources.decline(

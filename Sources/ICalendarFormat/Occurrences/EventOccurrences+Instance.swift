@@ -11,7 +11,7 @@ extension EventOccurrences {
         guard let master, master.isRecurring, let timing = EventTiming(master, zones: zones, viewer: viewer)
         else { return nil }
         let series = Series(master, timing, zones: zones, viewer: viewer)
-        let clock = clock(of: time, otherZones, master, timing)
+        let clock = series.clock(of: time, zones: otherZones)
         guard series.set.instances(from: clock, through: clock, maximum: 1).times.first == clock,
             timing.isDate || !series.excludedInstants.contains(timing.zone.instant(of: clock))
         else { return nil }
@@ -24,24 +24,6 @@ extension EventOccurrences {
             return times.map { _ in false }
         }
         let series = Series(master, timing, zones: zones, viewer: viewer)
-        return times.map { time in
-            let clock = clock(of: time, zones, master, timing)
-            return series.set.exclusions.contains(clock) || series.set.excludedDays.contains(clock.date)
-                || !timing.isDate && series.excludedInstants.contains(timing.zone.instant(of: clock))
-        }
-    }
-
-    /// A time on DTSTART's clock.
-    private func clock(
-        of time: CalendarTime, _ otherZones: ZoneResolver, _ master: EventTimes, _ timing: EventTiming
-    ) -> CivilDateTime {
-        if timing.isDate { return CivilDateTime(date: Series.date(of: time, viewer: viewer)) }
-        switch time {
-        case .date(let date): return CivilDateTime(date: date, secondOfDay: timing.start.secondOfDay)
-        case .zoned(let clock, let id) where id == master.start?.zoneID: return clock
-        default:
-            return timing.zone.wallTime(
-                at: EventTiming.instant(of: time, zones: otherZones, viewer: viewer))
-        }
+        return times.map { series.isExcluded(series.clock(of: $0)) }
     }
 }

@@ -52,8 +52,16 @@ struct Series {
     }
 
     /// A time on DTSTART's clock.
-    func clock(of time: CalendarTime) -> CivilDateTime {
-        Series.clock(of: time, start, timing, zones: zones, viewer: viewer)
+    ///
+    /// - Parameter otherZones: finds the zone of the time, if it is not from the series' own file.
+    func clock(of time: CalendarTime, zones otherZones: ZoneResolver? = nil) -> CivilDateTime {
+        Series.clock(of: time, start, timing, zones: otherZones ?? zones, viewer: viewer)
+    }
+
+    /// Returns true if EXDATE takes an instance away.
+    func isExcluded(_ original: CivilDateTime) -> Bool {
+        set.exclusions.contains(original) || set.excludedDays.contains(original.date)
+            || (!excludedInstants.isEmpty && excludedInstants.contains(timing.zone.instant(of: original)))
     }
 
     private static func clock(
@@ -87,7 +95,7 @@ struct Series {
 
     /// Returns the positions of exceptions that match no instance; none if the rule has too many candidates to tell.
     func unmatched(_ times: [CalendarTime], isDate: Bool) -> [Int] {
-        let clocks = times.map(clock)
+        let clocks = times.map { clock(of: $0) }
         guard let first = clocks.min(), let last = clocks.max() else { return [] }
         let found = everyInstance.instances(
             from: CivilDateTime(date: first.date),

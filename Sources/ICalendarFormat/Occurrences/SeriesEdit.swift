@@ -109,13 +109,6 @@ public struct SeriesEdit: Sendable {
         guard let timing = EventTiming(master, zones: zones, viewer: viewer) else { return [] }
         return Series(master, timing, zones: zones, viewer: viewer).unmatched(times, isDate: timing.isDate)
     }
-
-    /// Returns true if EXDATE takes an instance away.
-    func isExcluded(_ original: CivilDateTime) -> Bool {
-        series.set.exclusions.contains(original) || series.set.excludedDays.contains(original.date)
-            || (!series.excludedInstants.isEmpty
-                && series.excludedInstants.contains(timing.zone.instant(of: original)))
-    }
 }
 
 extension SeriesEdit {

@@ -46,7 +46,7 @@ extension SeriesEdit {
     public func instance(from original: CivilDateTime) -> SeriesInstance? {
         let maximum = 1 + series.excludedInstants.count
         return series.set.instances(from: original, maximum: maximum).times
-            .first { !isExcluded($0) }.map(instance)
+            .first { !series.isExcluded($0) }.map(instance)
     }
 
     /// The instances whose original or own start is within a span of the viewer's clock, by start.
@@ -57,7 +57,7 @@ extension SeriesEdit {
         guard first <= last else { return [] }
         var originals = Set(
             series.set.instances(from: first, through: last, maximum: maximum).times.filter {
-                !isExcluded($0)
+                !series.isExcluded($0)
             })
         for (original, index) in singles {
             guard let start = overrides[index].start else { continue }
@@ -72,7 +72,7 @@ extension SeriesEdit {
             let shifted = series.set.instances(
                 from: max(first.adding(seconds: -shift), range.original),
                 through: min(last.adding(seconds: -shift), .latest), maximum: maximum)
-            originals.formUnion(shifted.times.filter { !isExcluded($0) })
+            originals.formUnion(shifted.times.filter { !series.isExcluded($0) })
         }
         return originals.map(instance).sorted { ($0.start, $0.original) < ($1.start, $1.original) }
     }
@@ -108,7 +108,7 @@ extension SeriesEdit {
         return series.everyInstance.instances(
             from: max(clock.adding(seconds: -3 * day), .earliest),
             through: min(clock.adding(seconds: 4 * day), .latest)
-        ).times.filter(isExcluded).map(instance).first { matches($0, text) }
+        ).times.filter(series.isExcluded).map(instance).first { matches($0, text) }
     }
 
     /// The instances before and after a time of the viewer's clock.

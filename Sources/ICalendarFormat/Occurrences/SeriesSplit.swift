@@ -59,7 +59,7 @@ extension SeriesEdit {
     /// The start of the first instance that EXDATE does not take away.
     var firstInstance: CivilDateTime {
         let times = series.set.instances(maximum: 1 + series.excludedInstants.count).times
-        return times.first { !isExcluded($0) } ?? timing.start
+        return times.first { !series.isExcluded($0) } ?? timing.start
     }
 
     /// Returns true if a date or time of the series belongs before an instance.
@@ -151,7 +151,7 @@ extension SeriesEdit {
         func instances(_ event: CalendarEvent, from: CivilDateTime) -> [CivilDateTime] {
             guard let edit = SeriesEdit(master: event, zones: zones, viewer: viewer) else { return [] }
             return edit.series.set.instances(from: from, maximum: Self.compared + spare).times
-                .filter { !edit.isExcluded($0) }
+                .filter { !edit.series.isExcluded($0) }
         }
         let earlier = original.adding(seconds: -400 * 86_400)
         let first = instances(split.first, from: earlier)
